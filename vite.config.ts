@@ -66,7 +66,7 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
  * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React or with syntax of Vite are not among them.
  */
 const isSharedWithApi = (id: string): boolean =>
-  /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream)$/.test(id) ||
+  /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
@@ -124,7 +124,7 @@ function commonPasswordFiles(): Plugin {
   };
 }
 
-/** Aliases of the server build: the server renderer that it uses, and a stand-in for the browser renderer. */
+/** Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, and JSX functions with short calls. */
 const SERVER_REACT = [
   {
     find: /^react-dom\/server$/,
@@ -134,6 +134,10 @@ const SERVER_REACT = [
     ),
   },
   { find: /^react-dom$/, replacement: join(import.meta.dirname, "app/react-dom.server.ts") },
+  {
+    find: /^react\/jsx-runtime$/,
+    replacement: join(import.meta.dirname, "app/jsx-runtime.server.mjs"),
+  },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

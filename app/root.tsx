@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { SkipLink } from "~/components/hidden";
+import { SkipLinks } from "~/components/hidden";
 import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
@@ -55,7 +55,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <body>
         {/* Headless UI closes a popover on a press outside the body's child that contains it, so one child contains the whole page. */}
         <div className="contents">
-          <SkipLink />
+          <SkipLinks />
           {children}
         </div>
         {!isStill && (

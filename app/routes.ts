@@ -36,6 +36,7 @@ export default [
   route("event/:uuid/export", "routes/transfer/export.ts", { id: "event-export" }),
   route("space/:spaceUuid/export", "routes/transfer/export.ts", { id: "space-export" }),
   route("event/:uuid/tags/export", "routes/transfer/tags-export.ts"),
+  route("undo", "routes/folders/undo.ts"),
   route("account/passkey", "routes/auth/account/passkey-options.ts"),
 
   layout("routes/shared/shell.tsx", [
@@ -47,6 +48,7 @@ export default [
       id: "space-list-user-folder",
     }),
     route("space/:spaceUuid", "routes/spaces/space/space.tsx"),
+    route("space/:spaceUuid/settings", "routes/spaces/space/settings.tsx"),
     route("space/:spaceUuid/source", "routes/spaces/source/change.tsx"),
     route("space/:spaceUuid/picture", "routes/spaces/thumbnail/picture.tsx"),
     route("event/:uuid", "routes/content/editor/editor.tsx"),

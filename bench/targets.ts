@@ -36,9 +36,9 @@ const THREE = /isBufferGeometry|WebGLRenderer/;
 /** Speed targets. The median of a ratio counts. */
 export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): BenchTarget[] {
   const figure = (key: string): Figure => {
-    const found = figures.find((figureOf) => figureOf.key === key);
-    if (!found) throw new Error(`Nothing was measured for ${key}`);
-    return found;
+    const figure = figures.find((figureOf) => figureOf.key === key);
+    if (!figure) throw new Error(`Nothing was measured for ${key}`);
+    return figure;
   };
   const hot = figure("viewer-hot");
   const share = hot.ratio?.of.median ?? 0;

@@ -34,10 +34,8 @@ function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] 
     return null;
   }
   const own = pids.flatMap((pid) => {
-    const found = readProcess(pid);
-    return found && found.parent === process.pid && found.name.startsWith("workerd")
-      ? [{ ...found, pid }]
-      : [];
+    const stat = readProcess(pid);
+    return stat && stat.parent === process.pid && stat.name.startsWith("workerd") ? [{ ...stat, pid }] : [];
   });
   return own.length === 0 ? null : own;
 }

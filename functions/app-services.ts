@@ -67,15 +67,16 @@ import { edgeResponseStore, STORE_PATIENCE_MS, StorefrontCache } from "./storefr
 
 /** The clock of the isolate. */
 export const clock = { now: () => Date.now() };
-// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's here.
+// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's implementation
+// here.
 const sleep = (ms: number) => scheduler.wait(ms);
 /** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
 const CACHED_EVENTS_MAX = 100;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
-/** The same for pages of shops. */
+/** Bytes of rendered pages of shops that an isolate caches. */
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
-/** The same for searches, dialogs, posters, linked tags and further pages of lists. */
+/** Bytes of rendered searches, dialogs, posters, linked tags and further pages of lists that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_PATIENCE_MS = 10_000;
@@ -229,13 +230,16 @@ const createPageCache = (maxSize: number) =>
     sizeOf: ({ bytes }) => bytes.length,
   });
 
-/** The way to addresses that people type. On a developer's machine the proxy checks them (scripts/lib/network.ts), and DNS is out of reach. */
+/**
+ * Fetches addresses that users enter. On a developer's machine the proxy checks the addresses (scripts/lib/network.ts), because DNS is not
+ * available.
+ */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>
   development
     ? (url, init) => fetch(url, init)
     : publicFetch({ fetch: (url, init) => fetch(url, init), resolve: resolveHost, now: clock.now });
 
-/** The text of a static file; null, with a line in the log, when it cannot be read. */
+/** The text of a static file. Null if it cannot be read, which is logged. */
 async function readAsset(env: Env, path: string): Promise<string | null> {
   try {
     const response = await env.ASSETS.fetch(`https://assets.invalid${path}`);
@@ -247,7 +251,7 @@ async function readAsset(env: Env, path: string): Promise<string | null> {
   return null;
 }
 
-/** The way to stores, which an isolate has one of. */
+/** The connection to stores, one for each isolate. */
 function createStorefrontDeps(config: Config, repository: StoreStatusRepository) {
   const { sessionSecret, isAllowedStoreHost } = config;
   const random = () => Math.random();
@@ -315,7 +319,7 @@ const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
 export function appServicesOf(env: Env): AppServices {
   const known = appServicesByDatabase.get(env.DB);
   if (known) return known;
-  const made = createAppServices(env);
-  appServicesByDatabase.set(env.DB, made);
-  return made;
+  const services = createAppServices(env);
+  appServicesByDatabase.set(env.DB, services);
+  return services;
 }

@@ -265,14 +265,15 @@ function createPageSession(
   };
   const dropCookie = () => setCookie("", 0);
   const authenticate = async () => {
-    const found = await services.sessions.authenticate({
+    const session = await services.sessions.authenticate({
       ticket: ticket(),
       ip,
       isOldCookie: sessionCookie?.isOldCookie,
     });
     // A session from before decision 042 gets the cookie's current name.
-    if (found && sessionCookie?.isOldCookie) setCookie(sessionCookie.ticket, secondsUntil(found.expiresAt));
-    return found;
+    if (session && sessionCookie?.isOldCookie)
+      setCookie(sessionCookie.ticket, secondsUntil(session.expiresAt));
+    return session;
   };
   let session: Promise<CurrentSession | null> | undefined;
   const current = () => {
@@ -282,13 +283,13 @@ function createPageSession(
   return {
     current,
     async require(options) {
-      const found = await current();
-      if (found?.mustSetUpFactor && !options?.withoutFactor)
+      const session = await current();
+      if (session?.mustSetUpFactor && !options?.withoutFactor)
         throw new Response(null, {
           status: 302,
           headers: { location: secondFactorPath(request.method === "GET" ? pagePathOf(request) : "") },
         });
-      if (found) return found;
+      if (session) return session;
       if (ticket() !== null) dropCookie();
       throw new Response(null, { status: 302, headers: { location: loginPath(pagePathOf(request)) } });
     },
@@ -332,9 +333,9 @@ function createPageVisitor(
     },
     storedCart(eventId, handle = null) {
       if (buffered) return null;
-      const kept = readCartCookie(request, eventId);
-      const id = kept ? null : cartIdOf(handle);
-      return id === null ? kept : { id, quantity: null };
+      const cookie = readCartCookie(request, eventId);
+      const id = cookie ? null : cartIdOf(handle);
+      return id === null ? cookie : { id, quantity: null };
     },
     storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
     trackEvent(link, thing) {

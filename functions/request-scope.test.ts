@@ -48,16 +48,16 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
       new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
     )({ key: "api:services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
-    ...["Not found", "Not found", "見つかりませんでした", "見つかりませんでした"],
+    ...["Not found", "Not found", "見つかりません", "見つかりません"],
   ]);
-  expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりませんでした", "Not found"]);
+  expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりません", "Not found"]);
   // In this order: the URL, the cookie, Accept-Language.
   expect([
     said("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
     said("", "", "fr, en;q=0.8, ja;q=0.3"),
     said("?lang=en", "", "ja"),
     said("", "lang=en", "ja"),
-  ]).toEqual(["見つかりませんでした", "Not found", "Not found", "Not found"]);
+  ]).toEqual(["見つかりません", "Not found", "Not found", "Not found"]);
 });
 
 it("finds the language of a page in its address and then in the cookie, and never in what the browser accepts", async () => {

@@ -43,8 +43,11 @@ const made = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node
 const folder = join(root, "node_modules", `${made}-${system}-${process.arch}`, "bin");
 const node = join(folder, system === "win" ? "node.exe" : "node");
 // The serving process allocates little. Tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
-const nodeOptions =
-  script === "scripts/start.ts" ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
+const serves = script === "scripts/start.ts";
+const nodeOptions = serves ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
+// glibc otherwise keeps the memory in which sharp resized images (scripts/lib/local-images.ts). In bytes, its own initial value:
+// glibc only raises it while this variable is not set.
+const memory = serves ? { MALLOC_TRIM_THRESHOLD_: "131072" } : {};
 const child = spawn(
   existsSync(node) ? node : process.execPath,
   [...nodeOptions, "--import", "tsx", join(root, script), ...args],
@@ -54,6 +57,7 @@ const child = spawn(
     // Stores compiled code for the next start.
     env: {
       NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
+      ...memory,
       ...process.env,
       PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`,
     },

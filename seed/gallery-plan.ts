@@ -328,6 +328,17 @@ export function yawTowards(from: Vec3, to: Vec3): number {
   return Math.atan2(-(to[0] - from[0]), -(to[2] - from[2]));
 }
 
+/** Viewpoint at `position` that looks at `target`. */
+export function viewFrom(position: Vec3, target: Vec3): Viewpoint {
+  const horizontal = Math.hypot(target[0] - position[0], target[2] - position[2]);
+  return {
+    position,
+    yaw: yawTowards(position, target),
+    pitch: Math.atan2(target[1] - position[1], horizontal),
+    mode: "walk",
+  };
+}
+
 /** Viewpoint at eye height that looks at `target`, `distance` metres along `direction` from it. */
 export function viewpointAt(target: Vec3, direction: Vec3, distance: number): Viewpoint {
   const position: Vec3 = [
@@ -345,6 +356,9 @@ export function viewpointAt(target: Vec3, direction: Vec3, distance: number): Vi
 
 /** Start of visitors: inside the street doors, looking north through the entrance into the hall. */
 export const start: Viewpoint = { position: [0, eyeHeight, 8.9], yaw: 0, pitch: 0, mode: "walk" };
+
+/** First view of the exhibition: from a corner of the hall over the ring to works on two walls, on wide screens and on phones. */
+export const hallView: Viewpoint = viewFrom([4.7, eyeHeight, 3.1], [-2.75, 1.45, -3.5]);
 
 export interface PanoramaPlace {
   readonly id: RoomId;

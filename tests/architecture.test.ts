@@ -117,7 +117,7 @@ describe("the import table", () => {
     [
       "the editor's engine knows no screens",
       "app/features/content/editor/x.ts",
-      `import { browserPorts } from "~/routes/content/editor/browser-ports";`,
+      `import { browserPorts } from "~/routes/content/editor/browser-ports.client";`,
       `import { same } from "./content";`,
     ],
     [

@@ -87,7 +87,10 @@ describe("a change that the store adjusts", () => {
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([
-      { text: expect.stringContaining("5 were asked for, 2 are in the cart") as string, isChange: true },
+      {
+        text: expect.stringContaining("you asked for 5, but only 2 are available") as string,
+        isChange: true,
+      },
     ]);
     expect(shop?.data.count).toBe(2);
     // Reloading it changes nothing, because it is a page of its own.
@@ -180,7 +183,7 @@ describe("a change that the store adjusts", () => {
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
     const page = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
     expect(page.shop?.data.notes).toMatchObject([
-      { text: expect.stringContaining("9 were asked for, 2 are in the cart") as string },
+      { text: expect.stringContaining("you asked for 9, but only 2 are available") as string },
     ]);
     expect(await whole(page.shop)).toMatchObject({ value: { notes: [] } });
   });
@@ -394,7 +397,7 @@ describe("the page of a product", () => {
     const page = await openPage(testApp, path(shirt()));
     const answer = await whole(page.shop);
     expect(Date.now() - began).toBeLessThan(2_000);
-    const message = expect.stringContaining("on this page as soon as") as string;
+    const message = expect.stringContaining("appear here once") as string;
     expect(answer).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
     const data = await openPage(testApp, path(shirt()), { isData: true });
@@ -420,7 +423,7 @@ describe("the page of a product", () => {
     const none = await send({ [field(a)]: "0" });
     expect([none.posted?.status, none.posted?.data.form]).toEqual([
       400,
-      "Please enter how many to add of at least one choice.",
+      "Please enter a quantity for at least one option.",
     ]);
     expect((await send({ "quantity.vx": "1" })).posted?.status).toBe(400);
     expect(operations()).not.toContain("CartLinesAdd");

@@ -47,16 +47,21 @@ export function Card({
   children,
 }: CardProps) {
   return (
-    <article className="group/card relative flex flex-col">
+    <article data-row="" className="group/card relative flex flex-col">
       <PictureFrame picture={picture} blank={blank} className="rounded-lg">
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
       </PictureFrame>
-      {select && <div className="absolute top-2 right-2 z-10 rounded bg-paper">{select}</div>}
+      {select && (
+        <div data-reveal="" className="absolute top-2 right-2 z-10 rounded bg-paper">
+          {select}
+        </div>
+      )}
       <div className="mt-2 flex items-start gap-2">
         <div className="min-w-0 flex-1 pt-1">
           <Heading className="text-base leading-title font-semibold">
             <Anchor
               href={href}
+              data-main=""
               className="text-ink no-underline underline-offset-4 outline-offset-2 group-hover/card:underline after:absolute after:inset-0 after:rounded-lg"
             >
               {title}
@@ -64,7 +69,11 @@ export function Card({
           </Heading>
           {meta && <div className="mt-1 text-sm text-muted">{meta}</div>}
         </div>
-        {actions && <div className="relative z-10 -mr-2 has-[details[open]]:z-20">{actions}</div>}
+        {actions && (
+          <div data-reveal="" className="relative z-10 -mr-2 has-[details[open]]:z-20">
+            {actions}
+          </div>
+        )}
       </div>
       {children && <div className="relative z-10 mt-2">{children}</div>}
     </article>

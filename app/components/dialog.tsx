@@ -7,7 +7,7 @@ import { useHydrated } from "./use-hydrated";
 /** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-export type DialogProps = DialogContent & (AddressDialog | PassingDialog);
+export type DialogProps = DialogContent & (AddressDialog | ScriptDialog);
 
 interface AddressDialog {
   /** Address of the page without the dialog, to which closing leads. */
@@ -16,7 +16,7 @@ interface AddressDialog {
 }
 
 /** A dialog that only scripts open, such as a confirmation. */
-interface PassingDialog {
+interface ScriptDialog {
   readonly closeHref?: undefined;
   readonly onClose: () => void;
 }
@@ -34,8 +34,8 @@ const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7
 
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
- * open; with them it becomes modal: focus stays in, Esc and the veil follow the close link. With `onClose` in place of `closeHref` it is no
- * part of the address.
+ * open; with them it becomes modal: focus stays in, Esc and the backdrop follow the close link. With `onClose`
+ * instead of `closeHref` it is not part of the address.
  */
 export function Dialog({ title, closeHref, onClose, size = "form", footer, children }: DialogProps) {
   const { t } = useTranslation();

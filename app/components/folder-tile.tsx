@@ -16,12 +16,16 @@ export interface FolderTileProps {
 /** A folder among cards: `<FolderTile name=… href=… meta=… />`. The whole tile links to `href`. */
 export function FolderTile({ name, href, meta, select, actions }: FolderTileProps) {
   return (
-    <article className="group/tile relative flex h-full items-center gap-2 rounded-lg border border-line bg-paper py-2 pr-2 pl-3 hover:border-edge">
+    <article
+      data-row=""
+      className="group/tile relative flex h-full items-center gap-2 rounded-lg border border-line bg-paper py-2 pr-2 pl-3 hover:border-edge"
+    >
       <Icon name="folder" size={24} className="text-accent" />
       <div className="min-w-0 flex-1 pl-1">
         <h2 className="text-sm leading-title font-semibold">
           <Anchor
             href={href}
+            data-main=""
             className="text-ink no-underline underline-offset-4 group-hover/tile:underline after:absolute after:inset-0 after:rounded-lg"
           >
             {name}
@@ -29,7 +33,7 @@ export function FolderTile({ name, href, meta, select, actions }: FolderTileProp
         </h2>
         {meta && <div className="text-xs text-muted">{meta}</div>}
       </div>
-      <div className="relative z-10 flex shrink-0 items-center has-[details[open]]:z-20">
+      <div data-reveal="" className="relative z-10 flex shrink-0 items-center has-[details[open]]:z-20">
         {select}
         {actions}
       </div>

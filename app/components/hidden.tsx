@@ -6,15 +6,19 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }
 
-/** The first link of a page, shown when focused: `<SkipLink />` leads to the element with the id "main". */
-export function SkipLink({ to = "main" }: { readonly to?: string }) {
+/**
+ * The first links of a page, shown when focused: `<SkipLinks />` leads to the elements with the ids "main", "list" and "stage". The style
+ * sheet removes links to elements that the page does not have.
+ */
+export function SkipLinks() {
   const { t } = useTranslation();
-  return (
+  return (["main", "list", "stage"] as const).map((id) => (
     <a
-      href={`#${to}`}
+      key={id}
+      href={`#${id}`}
       className="fixed top-2 left-2 z-50 print:hidden -translate-y-16 rounded bg-accent px-4 py-2 text-sm font-semibold text-accent-ink focus:translate-y-0"
     >
-      {t("shared:skip")}
+      {t(`shared:skip.${id}`)}
     </a>
-  );
+  ));
 }

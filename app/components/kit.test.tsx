@@ -225,7 +225,12 @@ describe("getting about", () => {
 
   test("logging out is a form, not a link", () => {
     const markup = html(
-      <UserMenu name="花子" items={[{ href: "/library", label: "Library" }]} logoutAction="/logout" />,
+      <UserMenu
+        name="花子"
+        items={[{ href: "/library", label: "Library" }]}
+        logoutAction="/logout"
+        onShortcuts={() => {}}
+      />,
     );
     expect(markup).toMatch(/<form method="post" action="\/logout"><button type="submit"/);
     expect(markup).toContain('href="/library"');

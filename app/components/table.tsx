@@ -83,6 +83,7 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            data-row=""
             className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
           >
             {columns.map((column, index) => {
@@ -126,7 +127,9 @@ export function Table<Row>({
             })}
             {actions && (
               <td className="w-px px-0 py-1 text-right whitespace-nowrap max-sm:absolute max-sm:top-2 max-sm:right-0 max-sm:block max-sm:w-auto">
-                <div className="flex justify-end">{actions(row)}</div>
+                <div data-reveal="" className="flex justify-end">
+                  {actions(row)}
+                </div>
               </td>
             )}
           </tr>

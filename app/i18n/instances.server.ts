@@ -84,9 +84,17 @@ const ja: Resources = {
 /** All messages by language, for the server and for tests. */
 export const resources: Readonly<Record<Lang, Resources>> = { ja, en };
 
-/** The instances of both languages, for the server. It keeps one of each. */
+const instances: Partial<Record<Lang, Translation>> = {};
+
+/** The instances of both languages, for the server. It keeps one of each, which is created at its first use. */
 export const languages: Readonly<Record<Lang, Translation>> = {
-  // The declarations of the API's calls are written in English (functions/api); these are their translations.
-  ja: createI18n("ja", { ...ja, calls }),
-  en: createI18n("en", { ...en }),
+  get ja() {
+    // The declarations of the API's calls are written in English (functions/api); these are their translations.
+    instances.ja ??= createI18n("ja", { ...ja, calls });
+    return instances.ja;
+  },
+  get en() {
+    instances.en ??= createI18n("en", { ...en });
+    return instances.en;
+  },
 };

@@ -33,7 +33,7 @@ import type {
 } from "./core/contract";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
-import type { ChromeProps } from "./ViewerChrome";
+import type { ChromeProps } from "./ViewerChrome.client";
 import { ViewerNotices } from "./ViewerNotices";
 
 /** Types of the contract that routes need. */
@@ -128,7 +128,9 @@ const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons are loaded with the space, because they are not needed earlier. */
 const Chrome = later<ChromeProps>(
-  withMessages(["visitors-late"], async () => ({ default: (await import("./ViewerChrome")).ViewerChrome })),
+  withMessages(["visitors-late"], async () => ({
+    default: (await import("./ViewerChrome.client")).ViewerChrome,
+  })),
 );
 /** A constant list, so that renders without pins do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
@@ -289,6 +291,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   return (
     <section
       ref={section}
+      id="stage"
+      tabIndex={-1}
       aria-label={t("visitors:viewer.stage", { title })}
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}

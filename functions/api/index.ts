@@ -47,7 +47,7 @@ export function normalPath(pathname: string): string {
   return path.replace(/^\/api(?=\/|$)/, "") || "/";
 }
 
-/** Every call, in the order of the reference; of two that fit a path the first one answers. */
+/** Every call, in the order of the reference. If two match a path, the first one handles it. */
 export const CALLS: readonly Call[] = [
   ...sessionCalls,
   ...passwordCalls,
@@ -55,7 +55,7 @@ export const CALLS: readonly Call[] = [
   ...accountLinkCalls,
   ...spaceCalls,
   ...folderCalls,
-  // Before what reads an id there.
+  // Must come before the calls whose path has an id at this position.
   ...webMediaCalls,
   ...mediaCalls,
   ...uploadCalls,
@@ -74,7 +74,7 @@ export const CALLS: readonly Call[] = [
   ...reportCalls,
   ...webhookCalls,
   ...visitorCalls,
-  // Before what reads an id there.
+  // Must come before the calls whose path has an id at this position.
   ...userCsvCalls,
   ...userCalls,
   ...groupCalls,
@@ -82,7 +82,7 @@ export const CALLS: readonly Call[] = [
   ...aboutCalls(() => CALLS),
 ];
 
-/** A path as the router writes it. */
+/** A path in the router's syntax. */
 const routeOf = (path: string) => normalPath(path).replace(/\{(\w+)\}/g, ":$1");
 
 /** The whole API as one application, whose environment is the request's ApiContext. */
@@ -91,7 +91,7 @@ export function createApi(): Hono<ApiEnv> {
 
   app.use(async (c, next) => {
     await next();
-    // Answers are made for one caller.
+    // Each response is for one caller only.
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
     c.header("x-content-type-options", "nosniff");
   });
@@ -113,7 +113,7 @@ export function createApi(): Hono<ApiEnv> {
   };
   const isFixed = ([path]: readonly [string, unknown]) => !path.includes(":");
   const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((each) => !isFixed(each))];
-  // A path without parts that vary is itself, and never an id of another.
+  // A fixed path must never be read as an id in the path of another call.
   for (const route of fixed) {
     answer(...route);
     refuseOthers(...route);

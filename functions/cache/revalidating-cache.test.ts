@@ -50,7 +50,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load a"]);
   });
 
-  it("shows a change made elsewhere within a second, and asks for no more than its revision until then", async () => {
+  it("shows a change made elsewhere within a second, and reads only the revision until then", async () => {
     const { cache, stored, reads, advance } = setUp();
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
@@ -64,7 +64,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load a", "check a", "load a", "check a"]);
   });
 
-  it("lets others use a record while one asks whether it has changed, but never for longer than a second", async () => {
+  it("lets others use a record while one caller checks its revision, but never for longer than a second", async () => {
     const { cache, stored, reads, advance, hold } = setUp();
     stored.set("a", { revision: 1, text: "one" });
     await cache.get("a");
@@ -81,7 +81,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load a", "check a", "load a"]);
   });
 
-  it("keeps what is used before what is not", async () => {
+  it("removes the least recently used record first", async () => {
     const { cache, stored, reads, advance } = setUp();
     for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
     await cache.get("a");
@@ -108,7 +108,7 @@ describe("a cache of records", () => {
     expect((await cache.get("a"))?.text).toBe("two");
   });
 
-  it("forgets what has gone, and keeps no more than it may", async () => {
+  it("removes deleted records, and keeps at most the maximum number", async () => {
     const { cache, stored, reads, advance } = setUp();
     for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
     await cache.get("a");
@@ -123,7 +123,7 @@ describe("a cache of records", () => {
     expect(reads).toEqual(["load b"]);
   });
 
-  it("passes a failed read on and asks again the next time", async () => {
+  it("rejects with the error of a failed read, and reads again the next time", async () => {
     let fail = true;
     const load = async () => {
       if (fail) throw new Error("D1 is away");
@@ -146,7 +146,7 @@ describe("a cache of pages", () => {
       sizeOf: ({ bytes }) => bytes.length,
     });
 
-  it("keeps pages up to its size, and those that are used before those that are not", () => {
+  it("keeps pages up to its size, and removes the least recently used ones first", () => {
     const cache = pageCache(100);
     for (const key of ["a", "b", "c"]) cache.set(key, page(30));
     cache.find("a");
@@ -161,7 +161,7 @@ describe("a cache of pages", () => {
     expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a", "b"]);
   });
 
-  it("does not give up all others for one that is too large", () => {
+  it("does not remove other pages for one that is too large", () => {
     const cache = pageCache(100);
     cache.set("a", page(60));
     cache.set("b", page(101));
@@ -204,7 +204,7 @@ describe("a cache of pages", () => {
 });
 
 describe("a cache whose reader decides when to read", () => {
-  it("keeps what the latest read found, tells whether it is fresh, and forgets what is refused", async () => {
+  it("keeps the result of the latest read, reports whether it is fresh, and removes it after a read that returns null", async () => {
     let now = 0;
     const cache = new RevalidatingCache<string>({ now: () => now, maxEntries: 5, freshMs: 1000 });
     await cache.read("a", async () => {

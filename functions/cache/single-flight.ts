@@ -41,8 +41,8 @@ export class SingleFlight {
     let awaited: Flight | undefined;
     for (;;) {
       const flight = this.#flights.get(key);
-      const found = look(flight !== undefined);
-      if (found !== undefined) return found;
+      const cached = look(flight !== undefined);
+      if (cached !== undefined) return cached;
       const { now, patienceMs = PATIENCE_MS } = this.#options;
       const isLate = flight && now() - flight.since >= patienceMs;
       // The other callers now wait for the request that took over from the late one.

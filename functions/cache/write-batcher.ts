@@ -1,19 +1,19 @@
 /** Dependencies of a batcher. Tests inject their own clock. */
 export interface WriteBatcherOptions<T> {
-  /** Writes all of them. Must be safe to repeat: what was written is not written again. */
+  /** Writes all items. Must be safe to repeat: items that are already written must not be written again. */
   readonly write: (items: readonly T[]) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** A write failed, and will be tried again, or was given up. */
+  /** Reports that a write failed. `isOver`: it is not tried again. */
   readonly onError: (error: unknown, items: number, isOver: boolean) => void;
 }
 
 /** Time for which items are collected before they are written together, in milliseconds. */
 export const BATCH_DELAY_MS = 400;
-/** Things of one write. */
+/** Maximum number of items of one write. */
 export const BATCH_MAX_ITEMS = 500;
-/** Things that an isolate holds at most, of the 128 MB that it has: each may be as long as VISIT_BODY_MAX. */
+/** Maximum number of items that an isolate holds, of its 128 MB: each may have VISIT_BODY_MAX bytes. */
 export const QUEUE_MAX_ITEMS = 4000;
 /** A write that takes longer belongs to a request that was cancelled, in milliseconds. */
 const PATIENCE_MS = 8_000;
@@ -49,7 +49,7 @@ export class WriteBatcher<T> {
     return this.#held >= QUEUE_MAX_ITEMS;
   }
 
-  /** Takes a thing. Resolves when it is written, or was given up. */
+  /** Adds an item. Resolves when it is written, or when its write is not tried again. */
   async add(item: T): Promise<void> {
     const { now, sleep } = this.#options;
     const isFirst = this.#open === null;
@@ -64,7 +64,7 @@ export class WriteBatcher<T> {
       return this.#write(load);
     }
     const since = now();
-    // Every look is a timer of its own, which costs more than the thing itself: the first is when it should be over.
+    // Each check needs a timer, which costs more than the item itself. The first check is at the expected end of the write.
     await sleep(BATCH_DELAY_MS + LOOK_MS);
     while (!load.isDone) {
       if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);

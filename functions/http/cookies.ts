@@ -95,6 +95,6 @@ export function verifyEventAccess(
   const expires = Number(expiresText);
   if (!signature || !Number.isSafeInteger(expires) || expires <= now) return false;
   const expectedMac = Buffer.from(mac(secret, eventId, passwordVersion, expires));
-  const found = Buffer.from(signature);
-  return expectedMac.length === found.length && timingSafeEqual(expectedMac, found);
+  const actual = Buffer.from(signature);
+  return expectedMac.length === actual.length && timingSafeEqual(expectedMac, actual);
 }

@@ -85,7 +85,8 @@ export const referencePolicy = (nonce: string): string =>
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    // The search is a form that leads to the same page.
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { boundaryOf, FormError, readParts } from "./multipart";
 import { readPostedFiles } from "./read-files";
 
-/** Bytes that arrive in pieces of these lengths, over and over. */
+/** A stream of the bytes in chunks of these lengths, which repeat. */
 function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
@@ -65,7 +65,7 @@ describe("a form with files", () => {
     );
   });
 
-  it("is refused wherever it breaks off", async () => {
+  it("is rejected wherever it is cut off", async () => {
     const form = new FormData();
     form.append("a", "b");
     form.append("file", new Blob(["content"]), "a.png");
@@ -75,7 +75,7 @@ describe("a form with files", () => {
       await expect(read(inPieces(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
   });
 
-  it("is refused with fields that have no name, and headers without end", async () => {
+  it("is rejected with fields that have no name, and with endless headers", async () => {
     for (const head of [
       "X: y",
       "Content-Disposition: form-data",
@@ -100,7 +100,7 @@ describe("a form with files", () => {
     expect(names).toEqual(["a.png", "b.png"]);
   });
 
-  it("names its boundary", () => {
+  it("states its boundary", () => {
     expect(boundaryOf("multipart/form-data; boundary=abc")).toBe("abc");
     expect(boundaryOf('Multipart/Form-Data; charset=x; boundary="a b"')).toBe("a b");
     for (const type of [
@@ -117,7 +117,7 @@ describe("a form with files", () => {
 describe("the files of a request", () => {
   const post = (form: FormData) => new Request("https://hiroba.test/", { method: "POST", body: form });
 
-  it("are those of one field that were chosen, with the texts above them", async () => {
+  it("are the selected ones of one field, with the texts before them", async () => {
     const field = (disposition: string, content: string) =>
       `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
     const body = [
@@ -135,7 +135,7 @@ describe("the files of a request", () => {
     expect(posted.texts).toEqual({ folder: "f" });
   });
 
-  it("are refused when the form breaks off inside of one, or has too many fields beside them", async () => {
+  it("are rejected when the form is cut off inside a file, or has too many other fields", async () => {
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
     const broken = new Request("https://hiroba.test/", { method: "POST", body, headers });

@@ -20,11 +20,11 @@ const CRLF = "\r\n";
 
 /** The boundary that a Content-Type names; null when it is no form with files (RFC 7578, RFC 2046 §5.1.1). */
 export function boundaryOf(contentType: string | null): string | null {
-  const found =
+  const match =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(
       contentType ?? "",
     );
-  return found?.[1] ?? found?.[2] ?? null;
+  return match?.[1] ?? match?.[2] ?? null;
 }
 
 const encode = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -123,17 +123,17 @@ export async function* readParts(
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName: string | null }> {
-  const found: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   // A part without headers has no name and is skipped.
   for await (const chunk of incoming.until(encode(CRLF + CRLF))) {
-    found.push(chunk.slice());
+    chunks.push(chunk.slice());
     size += chunk.length;
     if (size > HEADERS_MAX) throw new FormError();
   }
   const bytes = new Uint8Array(size);
   let at = 0;
-  for (const chunk of found) {
+  for (const chunk of chunks) {
     bytes.set(chunk, at);
     at += chunk.length;
   }

@@ -29,6 +29,6 @@ export function mediaIdOfFile(
   media: readonly Pick<EventMedia, "id" | "libraryItemId">[],
   itemId: Uuid,
 ): Uuid | null {
-  const [found, ...others] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
-  return found && others.length === 0 ? found.id : null;
+  const [type, ...others] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
+  return type && others.length === 0 ? type.id : null;
 }

@@ -31,8 +31,8 @@ export function createTemplate(
   headers: Headers,
   visitEvents: readonly VisitedItem[] = [],
 ): PageTemplate {
-  const found = html.indexOf(`${FROM}${noncePlaceholder}"`);
-  const end = found === -1 ? null : found + FROM.length;
+  const index = html.indexOf(`${FROM}${noncePlaceholder}"`);
+  const end = index === -1 ? null : index + FROM.length;
   const encoder = new TextEncoder();
   const bytes = encoder.encode(
     end === null ? html : html.slice(0, end) + html.slice(end + noncePlaceholder.length),

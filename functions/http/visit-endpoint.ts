@@ -53,9 +53,9 @@ function readAgent(userAgent: string) {
   const known = agents.get(userAgent);
   if (known) return known;
   const { kind: device } = describeDevice(userAgent);
-  const found = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
-  agents.set(userAgent, found);
-  return found;
+  const client = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
+  agents.set(userAgent, client);
+  return client;
 }
 
 /** Derives the source of a visit from a request. */

@@ -4,7 +4,7 @@ import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 
 /** Display name of the sender of all mails. */
-export const SENDER_NAME = languages.en.t("mail:sender");
+export const SENDER_NAME = "Hiroba";
 
 /** Writes a mail in its recipient's language: as plain text, and as HTML with the same content. */
 export const emailTemplate: EmailTemplate = (kind, content) => {

@@ -56,10 +56,10 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     return byteSize === 0 ? [] : (await metadata()).findMetadata(file);
   }
 
-  const save = (fileKey: string, found: readonly Overwrite[], checkAt: string | null) =>
+  const save = (fileKey: string, overwrites: readonly Overwrite[], checkAt: string | null) =>
     records.saveOverwrites(fileKey, {
       edition: METADATA_EDITION,
-      overwrites: JSON.stringify(found),
+      overwrites: JSON.stringify(overwrites),
       checkAt,
     });
 
@@ -76,9 +76,9 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     if (recorded) return remember(fileKey, recorded);
     const object = await bucket.head(fileKey);
     if (!object) return null;
-    const found = await look(fileKey, object.size);
-    await save(fileKey, found, null);
-    return remember(fileKey, found);
+    const metadata = await look(fileKey, object.size);
+    await save(fileKey, metadata, null);
+    return remember(fileKey, metadata);
   }
 
   return {
@@ -141,21 +141,21 @@ export function visitorFileStore(store: FileStore, overwritesOf: FileMetadata["o
   return {
     async head(key) {
       const overwrites = await overwritesOf(key);
-      const found = overwrites && (await store.head(key));
-      return found && overwrites.partCount > 0 ? { ...found, etag: marked(found.etag) } : found;
+      const head = overwrites && (await store.head(key));
+      return head && overwrites.partCount > 0 ? { ...head, etag: marked(head.etag) } : head;
     },
 
     async get(key, query = {}) {
       const overwrites = await overwritesOf(key);
       if (!overwrites || overwrites.partCount === 0) return overwrites && store.get(key, query);
       const { range, unless } = query;
-      const found = await store.get(key, { range, unless: unless && unmarked(unless) });
-      if (!found) return null;
-      const etag = marked(found.etag);
+      const file = await store.get(key, { range, unless: unless && unmarked(unless) });
+      if (!file) return null;
+      const etag = marked(file.etag);
       const first = range?.first ?? 0;
-      const end = Math.min(range ? range.last + 1 : found.size, found.size);
-      if (!found.body || !overwrites.touches(first, end)) return { ...found, etag };
-      return { ...found, etag, body: overwritten(found.body, overwrites, first, end) };
+      const end = Math.min(range ? range.last + 1 : file.size, file.size);
+      if (!file.body || !overwrites.touches(first, end)) return { ...file, etag };
+      return { ...file, etag, body: overwritten(file.body, overwrites, first, end) };
     },
 
     delete: (keys) => store.delete(keys),

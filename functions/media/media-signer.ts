@@ -7,8 +7,8 @@ export function createMediaSigner(secret: string): MediaSigner {
   return {
     sign,
     verify(text, signature) {
-      const [wanted, found] = [Buffer.from(sign(text)), Buffer.from(signature)];
-      return wanted.length === found.length && timingSafeEqual(wanted, found);
+      const [wanted, actual] = [Buffer.from(sign(text)), Buffer.from(signature)];
+      return wanted.length === actual.length && timingSafeEqual(wanted, actual);
     },
   };
 }

@@ -107,14 +107,14 @@ function planParts(overwrites: readonly Overwrite[]): readonly PlannedPart[] {
   /** For each edge a later one, or itself, before which everything is decided. */
   const next = edges.map((_, index) => index);
   const firstUndecided = (from: number): number => {
-    let found = from;
-    while (next[found] !== undefined && next[found] !== found) found = next[found] ?? found;
-    for (let index = from; index < found; ) {
-      const following = next[index] ?? found;
-      next[index] = found;
+    let position = from;
+    while (next[position] !== undefined && next[position] !== position) position = next[position] ?? position;
+    for (let index = from; index < position; ) {
+      const following = next[index] ?? position;
+      next[index] = position;
       index = following;
     }
-    return found;
+    return position;
   };
   // The last overwrite of a byte decides, so the last one is the first to take its place.
   for (const part of parts.reverse()) {

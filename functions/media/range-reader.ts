@@ -76,11 +76,11 @@ export function rangesOf(
       if (to - from > 1) return fetchPart(first, end - first);
       const one = await page(from);
       if (from === to) return one.subarray(first - from * pageBytes, end - from * pageBytes);
-      const found = new Uint8Array(end - first);
-      found.set(one.subarray(first - from * pageBytes));
+      const bytes = new Uint8Array(end - first);
+      bytes.set(one.subarray(first - from * pageBytes));
       const other = await page(to);
-      found.set(other.subarray(0, end - to * pageBytes), to * pageBytes - first);
-      return found;
+      bytes.set(other.subarray(0, end - to * pageBytes), to * pageBytes - first);
+      return bytes;
     },
   };
 }

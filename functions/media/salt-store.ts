@@ -6,8 +6,8 @@ const FOLDER = "salts/";
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
   async salt({ timeZone, endsAt }, fresh) {
     const key = `${FOLDER}${endsAt} ${timeZone}`;
-    const found = await bucket.get(key);
-    if (found) return found.text();
+    const object = await bucket.get(key);
+    if (object) return object.text();
     // Writes nothing if another isolate has stored a salt in between.
     if (await bucket.put(key, fresh, { onlyIf: { etagDoesNotMatch: "*" } })) return fresh;
     return (await bucket.get(key))?.text() ?? fresh;

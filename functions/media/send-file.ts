@@ -19,25 +19,25 @@ export async function sendFile(
   const unless = readCondition(requestHeaders);
   if (request.method === "HEAD" || range === "unsatisfiable" || unless === "several")
     return sendAfterHead(store, file, request, caching);
-  const found = await store.get(file.fileKey, {
+  const object = await store.get(file.fileKey, {
     range: range === "all" ? undefined : range,
     unless: unless ?? undefined,
   });
-  if (!found) return null;
-  const headers = headersOf(file, found, caching);
-  if (range !== "all" && found.size !== file.byteSize) {
-    await found.body?.cancel();
-    return sendFile(store, { ...file, byteSize: found.size }, request, caching);
+  if (!object) return null;
+  const headers = headersOf(file, object, caching);
+  if (range !== "all" && object.size !== file.byteSize) {
+    await object.body?.cancel();
+    return sendFile(store, { ...file, byteSize: object.size }, request, caching);
   }
-  if (!found.body) return unchanged(headers);
-  if (range === "all") return new Response(found.body, { headers });
-  if (!passesIfRange(requestHeaders.get("if-range"), found.etag, headers.get("last-modified") ?? "")) {
-    await found.body.cancel();
+  if (!object.body) return unchanged(headers);
+  if (range === "all") return new Response(object.body, { headers });
+  if (!passesIfRange(requestHeaders.get("if-range"), object.etag, headers.get("last-modified") ?? "")) {
+    await object.body.cancel();
     return sendFile(store, file, new Request(request.url), caching);
   }
   headers.set("content-length", String(range.last - range.first + 1));
-  headers.set("content-range", `bytes ${range.first}-${range.last}/${found.size}`);
-  return new Response(found.body, { status: 206, headers });
+  headers.set("content-range", `bytes ${range.first}-${range.last}/${object.size}`);
+  return new Response(object.body, { status: 206, headers });
 }
 
 /** Handles the cases that need a second read: HEAD, a range after the recorded end of the file, and several etags. */
@@ -47,19 +47,19 @@ async function sendAfterHead(
   request: Request,
   caching: Readonly<Record<string, string>>,
 ): Promise<Response | null> {
-  const found = await store.head(file.fileKey);
-  if (!found) return null;
-  const headers = headersOf(file, found, caching);
-  if (isUnchanged(request.headers, found.etag, found.uploadedAt)) return unchanged(headers);
+  const object = await store.head(file.fileKey);
+  if (!object) return null;
+  const headers = headersOf(file, object, caching);
+  if (isUnchanged(request.headers, object.etag, object.uploadedAt)) return unchanged(headers);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const real = { ...file, byteSize: found.size };
+  const real = { ...file, byteSize: object.size };
   const passes = passesIfRange(
     request.headers.get("if-range"),
-    found.etag,
+    object.etag,
     headers.get("last-modified") ?? "",
   );
   const range = passes ? request.headers.get("range") : null;
-  if (readRange(range, found.size) !== "unsatisfiable")
+  if (readRange(range, object.size) !== "unsatisfiable")
     return sendFile(
       store,
       real,
@@ -68,7 +68,7 @@ async function sendAfterHead(
     );
   headers.delete("content-length");
   headers.set("cache-control", "no-store");
-  headers.set("content-range", `bytes */${found.size}`);
+  headers.set("content-range", `bytes */${object.size}`);
   return new Response(null, { status: 416, headers });
 }
 
@@ -79,14 +79,14 @@ function unchanged(headers: Headers): Response {
 
 function headersOf(
   file: StoredFile,
-  found: { size: number; etag: string; uploadedAt: Date },
+  stored: { size: number; etag: string; uploadedAt: Date },
   caching: Readonly<Record<string, string>>,
 ): Headers {
   return new Headers({
     ...fileHeaders(file),
     ...caching,
-    etag: found.etag,
-    "last-modified": found.uploadedAt.toUTCString(),
-    "content-length": String(found.size),
+    etag: stored.etag,
+    "last-modified": stored.uploadedAt.toUTCString(),
+    "content-length": String(stored.size),
   });
 }

@@ -119,15 +119,15 @@ async function redirectToMediaHost(
   for (const viewer of viewersOf(mediaRequest)) {
     const file = await openBy(mediaRequest, viewer);
     if (!file) continue;
-    const found = addressedFile(file, address);
-    if (found === null) return null;
+    const addressed = addressedFile(file, address);
+    if (addressed === null) return null;
     const isOwn = !url.searchParams.has("event");
     const query = new URLSearchParams(await context.services.library.signFile({ file, viewer, isOwn }));
     if (address.width !== null) query.set("w", String(address.width));
     return new Response(null, {
       status: 302,
       headers: {
-        location: `${mediaOrigin}/media/${file.itemId}/${found.path}?${query}`,
+        location: `${mediaOrigin}/media/${file.itemId}/${addressed.path}?${query}`,
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       },
@@ -244,15 +244,15 @@ export async function sendOpened(
   file: StoredFile,
   use: FileUse,
 ): Promise<Response | null> {
-  const found = addressedFile(file, address);
-  if (found === null) return null;
-  if (!found.isPresent) return moved(`/media/${address.id}/${found.path}${url.search}`);
+  const addressed = addressedFile(file, address);
+  if (addressed === null) return null;
+  if (!addressed.isPresent) return moved(`/media/${address.id}/${addressed.path}${url.search}`);
   const stored = r2FileStore(context.env.FILES);
   const view = use === "original" ? originalFileStore : visitorFileStore;
   const store = use === "check" ? stored : view(stored, context.metadata.overwritesOf);
   const { images, defer } = context;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
-  if (address.width === null) return sendFile(store, found.file, request, caching);
+  if (address.width === null) return sendFile(store, addressed.file, request, caching);
   return sendImage({ store, images, defer }, file, address.width, request, caching);
 }
 

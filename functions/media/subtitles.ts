@@ -37,9 +37,9 @@ export async function sendWebVtt(
   const headers = { ...own, ...caching, etag: `"${fileVersion(file.fileKey)}-vtt"` };
   if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
     return new Response(null, { status: 304, headers });
-  const found = await store.get(file.fileKey);
-  if (!found?.body) return null;
-  const text = readText(await new Response(found.body).arrayBuffer());
+  const object = await store.get(file.fileKey);
+  if (!object?.body) return null;
+  const text = readText(await new Response(object.body).arrayBuffer());
   const body = file.mimeType === "text/vtt" ? text : toWebVtt(text);
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }

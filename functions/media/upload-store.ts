@@ -155,9 +155,9 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         return new Uint8Array(await object.arrayBuffer());
       });
       const { inspectFile } = await inspection();
-      const found = await inspectFile(file, fileName);
-      if ("medium" in found) await records?.record(fileKey, byteSize);
-      return found;
+      const inspected = await inspectFile(file, fileName);
+      if ("medium" in inspected) await records?.record(fileKey, byteSize);
+      return inspected;
     },
 
     inspectThumbnail: async (bytes) => (await inspection()).inspectThumbnail(bytes),

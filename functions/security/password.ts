@@ -44,12 +44,12 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const [scheme, N, r, p, salt, key] = hash.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;
   const expectedKey = Buffer.from(key, "base64url");
-  const found = await derive(password, Buffer.from(salt, "base64url"), {
+  const derived = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return expectedKey.length === found.length && timingSafeEqual(expectedKey, found);
+  return expectedKey.length === derived.length && timingSafeEqual(expectedKey, derived);
 }
 
 /**

@@ -75,7 +75,7 @@ export const resolveHost: ResolveHost = async (hostname) => {
       if (NO_ADDRESS.has(error.code ?? "")) return [];
       throw error;
     });
-  const found = await Promise.all([ask(dns.resolve4(hostname)), ask(dns.resolve6(hostname))]);
+  const addresses = await Promise.all([ask(dns.resolve4(hostname)), ask(dns.resolve6(hostname))]);
   // On Workers the result also contains the names of CNAME records.
-  return found.flat().filter(isIpAddress);
+  return addresses.flat().filter(isIpAddress);
 };

@@ -32,6 +32,7 @@ import { type WebMediaDeps, webMediaServices } from "./library/web-media";
 import { bindLazily } from "./shared/bind";
 import { type IdempotencyDeps, idempotencyServices } from "./shared/idempotency";
 import { type PurgeDeps, purgeServices } from "./shared/purge";
+import { sampleSpaceServices } from "./spaces/sample-space";
 import { type SpaceDeps, spaceServices } from "./spaces/spaces";
 import { type ConnectionDeps, productServices } from "./store/shop";
 import { cartServices } from "./store/shop-cart";
@@ -114,7 +115,7 @@ export const createServices = (given: ServiceDeps) =>
 const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
   authenticatedReads: authenticatedReadServices(deps),
-  spaces: spaceServices(deps),
+  spaces: { ...spaceServices(deps), ...sampleSpaceServices(deps) },
   events: { ...eventServices(deps), ...eventTrashServices(deps) },
   users: {
     ...userServices(deps),

@@ -1,8 +1,8 @@
-/** Errors that the Storefront API sends in a 200, read by their code (extensions.code). */
+/** Reads errors in a response with status 200 by their code (extensions.code). */
 import * as z from "zod";
 import type { StoreFailureCode } from "~/domain/store/store";
 
-/** Codes of the API as failures; every other code is `graphql`. The first of this list that occurs counts. */
+/** The failure of each error code of the API; every other code is `graphql`. If a response has several, the first of this list applies. */
 const CODES: Readonly<Record<string, StoreFailureCode>> = {
   THROTTLED: "throttled",
   ACCESS_DENIED: "access_denied",
@@ -27,7 +27,7 @@ const ErrorSchema = z.object({
   }),
 });
 
-/** Errors of a response in our terms. */
+/** The errors of a response, converted to a failure. */
 export interface ApiErrors {
   readonly code: StoreFailureCode;
   /** The first message that is not empty; null without one. */

@@ -73,7 +73,7 @@ function changeOf(deps: StoreQueryDeps, answer: ChangedResponse): CartChange {
 type UserError = ChangedResponse["userErrors"][number];
 type Reason = Extract<CartChange, { status: "refused" }>["reason"];
 
-/** The reason of a user error. The store tells it by the field, not by the code (reference: recorded answers). */
+/** The reason of a user error. The store states it by the field, not by the code (source: recorded responses). */
 function reasonOf({ code, field }: UserError): Reason {
   if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
   const [first, , last] = field ?? [];

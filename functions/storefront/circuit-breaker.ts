@@ -1,11 +1,11 @@
-/** Remembers failures of stores, so that a store that fails is called by one trial at a time and not by every visitor (decision 048). */
+/** Remembers failures of stores, so that a failing store gets one trial call at a time and not a call from every visitor (decision 048). */
 import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { OPERATION_MS } from "./send-to-store";
 
-/** How long a failure is remembered the first time, in milliseconds; each failed trial doubles it. */
+/** Time for which the first failure is remembered, in milliseconds. Each failed trial doubles it. */
 export const OPEN_MS = 1_000;
-/** The longest time between two trials, in milliseconds, where the store asks for no longer one. */
+/** The longest time between two trials, in milliseconds, unless the store requests a longer one. */
 export const OPEN_MAX_MS = 60_000;
 /** The longest Retry-After that is respected, in milliseconds: a mistake in it must not close a shop for a day. */
 const RETRY_AFTER_MAX_MS = 600_000;
@@ -13,7 +13,7 @@ const RETRY_AFTER_MAX_MS = 600_000;
 const JITTER = 0.25;
 /** Operations of one circuit that may wait for another attempt at the same time; all others fail after their first. */
 const RETRYING_MAX = 3;
-/** Circuits that an isolate remembers. */
+/** Number of circuits that an isolate remembers. */
 const CIRCUITS_MAX = 500;
 /** Time after which a trial without a result was cut off with its request, in milliseconds. */
 const TRIAL_MS = OPERATION_MS + 2_000;
@@ -95,7 +95,7 @@ export class CircuitBreaker {
     circuit.failures++;
     circuit.trialSince = null;
     if (circuit.failures < threshold && circuit.until === null) return;
-    // Calls that went out together fail together: they count as one.
+    // Calls that were sent together fail together: they count as one.
     if (circuit.until !== null && now() < circuit.until) return;
     const grown = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
     const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
@@ -113,7 +113,9 @@ export class CircuitBreaker {
     }
   }
 
-  /** Whether an operation of a circuit may wait for another attempt: few may at a time. After true the caller calls `retryEnded`. */
+  /**
+   * Whether an operation of a circuit may wait for another attempt, which only few may at a time. After true the caller calls `retryEnded`.
+   */
   mayRetry(name: string): boolean {
     const circuit = this.#circuit(name);
     if (circuit.retrying >= RETRYING_MAX) return false;
@@ -121,7 +123,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Ends what `mayRetry` has allowed. */
+  /** Ends an attempt that `mayRetry` allowed. */
   retryEnded(name: string): void {
     const circuit = this.#circuits.get(name);
     if (circuit) circuit.retrying = Math.max(0, circuit.retrying - 1);
@@ -139,9 +141,9 @@ const OF_STORE: ReadonlySet<string> = new Set([
   ...["network", "elsewhere", "retries", "unauthorized", "payment", "forbidden"],
   ...["not_found", "throttled", "security", "content_type", "inactive"],
 ]);
-/** Failures of one kind of operation: the token's scopes, or what its fields cost. */
+/** Failures of one kind of operation: a missing scope of the token, or too high a cost of the requested fields. */
 const OF_OPERATION: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);
-/** Failures of one query, which the address of a visitor's page may cause. They open no circuit. */
+/** Failures of one query, which the address of a visitor's page can cause. They open no circuit. */
 const OF_QUERY: ReadonlySet<string> = new Set(["graphql", "too_large"]);
 /** Number of other failures in a row that open a circuit: a single one may be chance. */
 export const DOUBTFUL_MAX = 3;
@@ -153,6 +155,6 @@ export function circuitOf(failure: StoreFailure): { of: "store" | "operation"; t
   return { of: "store", threshold: OF_STORE.has(failure.code) ? 1 : DOUBTFUL_MAX };
 }
 
-/** The failure of an error that is one; null for any other. */
+/** The StoreFailure of an error; null for any other error. */
 export const storeFailureOf = (error: unknown): StoreFailure | null =>
   error instanceof StoreFailure ? error : null;

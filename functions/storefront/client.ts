@@ -1,6 +1,6 @@
 /**
- * The store's client of §5, §7 and §8: @shopify/storefront-api-client with what it leaves open. Its retries are off; ours wait as long as
- * the store says, never try an abort again, and say when they have come to their end.
+ * The store's client of §5, §7 and §8, based on @shopify/storefront-api-client. The library's retries are off: ours wait as long as the
+ * store requests, never retry an aborted call, and report when no retries are left.
  */
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
 import { LRUCache } from "lru-cache";
@@ -17,7 +17,7 @@ import {
   sendToStore,
 } from "./send-to-store";
 
-/** A line for the log: what happened, and nothing of the request, whose headers hold the token. */
+/** A log line: the event, without any data of the request, whose headers contain the token. */
 export interface ClientLog {
   readonly type: string;
   readonly host: string;
@@ -25,49 +25,49 @@ export interface ClientLog {
   readonly detail?: string;
 }
 
-/** How a client is made. Exactly one of the tokens. */
+/** Options of a client. Exactly one of the tokens is given. */
 export interface ClientOptions extends SendDeps {
   /** A non-empty string; forced to https. */
   readonly storeDomain: string;
-  /** STOREFRONT_API_VERSION unless another is named; blank ones are refused, unsupported ones logged. */
+  /** STOREFRONT_API_VERSION by default. Blank versions are rejected, unsupported ones are logged. */
   readonly apiVersion?: string;
   readonly publicAccessToken?: string;
-  /** Refused in a browser. */
+  /** The private token. It is rejected in a browser. */
   readonly privateAccessToken?: string;
-  /** A whole number from 0 to 3; 0 unless said otherwise. */
+  /** A whole number from 0 to 3; 0 by default. */
   readonly retries?: number;
   readonly log?: (entry: ClientLog) => void;
-  /** How long an operation may take; OPERATION_MS unless given. */
+  /** Time limit of an operation, in milliseconds; OPERATION_MS by default. */
   readonly limitMs?: number;
 }
 
 /** Options of an operation. */
 export interface OperationOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** Ends the operation before its time. */
+  /** Aborts the operation. */
   readonly signal?: AbortSignal;
-  /** The client's own unless given. */
+  /** The number of retries; by default the client's. */
   readonly retries?: number;
   /** True for a mutation: without a response it is unknown whether it was executed, so it is not sent again. */
   readonly once?: boolean;
-  /** Less time than the client gives, in milliseconds. */
+  /** A shorter time limit than the client's, in milliseconds. */
   readonly limitMs?: number;
   /** Filled while the call runs. */
   readonly trace?: CallTrace;
-  /** Whether another attempt may follow; `retryEnded` is called once after it has said yes. */
+  /** Whether another attempt is allowed. `retryEnded` is called once after it has returned true. */
   readonly mayRetry?: () => boolean;
   readonly retryEnded?: () => void;
   /** IP address of the visitor for whom the operation is sent. It is sent only with a private token. */
   readonly buyerIp?: string | null;
 }
 
-/** Data and failure of one response: a store may send both. At least one of them is there. */
+/** Data and failure of one response. A store may send both; at least one is present. */
 export interface PartialResponse<T> {
   readonly data: T | null;
   readonly failure: StoreFailure | null;
 }
 
-/** A part of a streamed answer: all data so far, and whether more follows. */
+/** A part of a streamed response: all data so far, and whether more follows. */
 export interface StreamPart<T> {
   readonly data: T;
   readonly hasNext: boolean;
@@ -77,9 +77,9 @@ export interface StreamPart<T> {
 export interface StoreClient {
   /** An operation without @defer. @throws an Error for one with it */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
-  /** The same for a change: data that came beside errors is returned with them. Never rejects with StoreFailure. */
+  /** Sends a change: data that arrived together with errors is returned with them. Never rejects with StoreFailure. */
   requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialResponse<T>>;
-  /** An operation with @defer: all data so far, as often as some arrives. @throws an Error for one without it */
+  /** An operation with @defer. Yields all data so far whenever a part arrives. @throws an Error for one without it */
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }
 
@@ -104,7 +104,7 @@ function domainOf(storeDomain: unknown): string {
   return `https://${storeDomain.trim().replace(/^[a-z][a-z\d+.-]*:\/\//i, "")}`;
 }
 
-/** Errors of the library, in the part that is used here. */
+/** The used part of the library's errors. */
 interface LibraryErrors {
   readonly networkStatusCode?: number;
   readonly message?: string;
@@ -113,8 +113,8 @@ interface LibraryErrors {
 }
 
 /**
- * Makes the client of a store.
- * @throws Error with the messages of §5 and §8 for an address, version, token or number of retries that is none
+ * Creates the client of a store.
+ * @throws Error with the messages of §5 and §8 for an invalid address, version, token or number of retries
  */
 export function createStoreClient(options: ClientOptions): StoreClient {
   const retries = checkRetries(options.retries === undefined ? 0 : options.retries);
@@ -128,7 +128,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   const host = URL.canParse(storeDomain) ? new URL(storeDomain).host : "";
   const client = createStorefrontApiClient({
     storeDomain,
-    // Spaces pass the library and make an address with nothing between its slashes.
+    // The library accepts spaces, and builds an address with an empty path segment from them.
     apiVersion: typeof apiVersion === "string" ? apiVersion.trim() : apiVersion,
     ...({ publicAccessToken, privateAccessToken } as { publicAccessToken: string }),
     retries: 0,
@@ -141,7 +141,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         call ?? { retries, once: false, limitMs, trace: newTrace(), failure: null },
       );
     },
-    // The library hands over whole requests, and with them the token.
+    // The library logs whole requests, including the token.
     logger: ({ type, content }) => {
       const {
         apiVersion: version,
@@ -179,7 +179,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     });
   }
 
-  /** Everything of one operation ends with its time. */
+  /** The signal that ends everything of one operation at its time limit. */
   function begin({
     signal,
     retries: own = retries,

@@ -7,15 +7,15 @@ import { type Schema, sanitize } from "hast-util-sanitize";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
 import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 
-/** Characters that are read; a longer description ends there. */
+/** Maximum number of characters; the rest of a longer description is dropped. */
 const HTML_MAX = 200_000;
-/** Elements inside each other that are followed; what lies deeper is its text. */
+/** Maximum depth of nested elements. Of deeper elements only the text is kept. */
 const DEEPEST = 30;
-/** Rows of a table, and blocks of a description, that are drawn. */
+/** Maximum number of rows of a table, and of blocks of a description. */
 const BLOCKS_MAX = 2_000;
 
 const SCHEMA: Schema = {
-  // With their content; of everything else that is not named the content stays.
+  // These elements are removed with their content. Of other unlisted elements the content is kept.
   strip: [
     "script",
     "style",
@@ -66,7 +66,7 @@ type Element = Extract<Child, { type: "element" }>;
 /** Maps a store's image address to the product's own address, or to null if the image is not served. */
 export type ImageAddress = (address: string, alt: string) => StorePicture | null;
 
-/** Reads a description. Never throws for what a store may send. */
+/** Reads a description. Never throws, whatever the store sends. */
 export function readDescription(html: string, pictureOf: ImageAddress): StoreText {
   const read = html.slice(0, HTML_MAX);
   if (read.trim() === "") return [];
@@ -77,7 +77,7 @@ export function readDescription(html: string, pictureOf: ImageAddress): StoreTex
       BLOCKS_MAX,
     );
   } catch (error) {
-    // Elements thousands deep in each other: what they say is worth more than how.
+    // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;
     return paragraph(trimmed([read.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
   }
@@ -223,7 +223,7 @@ function table(element: Element, pictureOf: ImageAddress): Block[] {
   return [{ table: cells, head, caption }, ...pictures];
 }
 
-/** Nodes as parts of one line. What is no part of a line is its text. */
+/** Converts nodes to parts of one line. Other elements are reduced to their text. */
 function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
   const parts: RichInline[] = [];
   const push = (part: RichInline) => {
@@ -254,7 +254,7 @@ function inlineOf({ tagName, properties }: Element, inner: RichInline[]): RichIn
 }
 
 function textOf(nodes: readonly Child[]): string {
-  // By a stack: how deep a description is nested is the store's choice.
+  // Uses a stack, not recursion, because a store can nest elements to any depth.
   const stack = [...nodes].reverse();
   let text = "";
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -264,7 +264,7 @@ function textOf(nodes: readonly Child[]): string {
   return text.replace(/\s+/g, " ");
 }
 
-/** Without spaces at both ends and around line ends; nothing when nothing is left. */
+/** Removes spaces at both ends and around line ends. Returns an empty list if nothing is left. */
 function trimmed(parts: RichInline[]): RichInline[] {
   const clean = parts.map((part) =>
     typeof part === "string"

@@ -22,7 +22,7 @@ const VARIANTS_LOOKED_AT = 50;
 /** Maximum number of objects that one query may request, with room for its other fields. */
 const ASKED_MAX = 20_000;
 
-/** How many variants of each are looked at where a number of products is asked for by name: few products are looked at whole. */
+/** Number of variants that are read of each product in a query for several products by name. Few products are read completely. */
 export const variantsLookedAt = (products: number): number =>
   Math.max(VARIANTS_LOOKED_AT, Math.min(PRODUCT_PAGE_SIZE, Math.floor(ASKED_MAX / Math.max(products, 1))));
 
@@ -127,7 +127,7 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   }
 }${LIST}`;
 
-/** The collections may come later: what a visitor came for does not wait for them. */
+/** The collections are deferred, so that the product does not wait for them. */
 const aProduct = (name: string, variables: string, variants: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   product(id: $id) {
@@ -155,14 +155,14 @@ fragment Related on Product {
 }${CARD}${VARIANT}${PICTURE}`;
 
 /**
- * The previous page asks for the last ones before its cursor: the first ones before it would be the first of all (§7 names `first`; the
- * connections of GraphQL cut before they count).
+ * The previous page uses `last` before its cursor, because `first` would return the start of the list (§7 names `first`; GraphQL
+ * connections apply the cursor before the limit).
  */
 const FIRST = `first: ${PRODUCT_PAGE_SIZE}`;
 const NEXT = `first: ${PRODUCT_PAGE_SIZE}, after: $cursor`;
 const PREVIOUS = `last: ${PRODUCT_PAGE_SIZE}, before: $cursor`;
 
-/** Every operation that is ever sent. */
+/** Every operation that the product sends. */
 export const DOCUMENTS = {
   shop: /* GraphQL */ `
 query Shop {
@@ -209,7 +209,7 @@ query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEX
   }
 }${card("$looked")}${PICTURE}`,
 
-  /** To name what did not come into a cart. */
+  /** Titles of variants, for naming items that were not added to a cart. */
   variantTitles: /* GraphQL */ `
 query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) {
@@ -223,7 +223,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
-  /** All variants, as many as one response has, so that every choice is found with one call. */
+  /** All variants of a product, as many as one response can have, so that one call finds every choice. */
   productWhole: aProduct(
     "ProductWhole",
     "",
@@ -231,7 +231,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
 
-  /** For an address with a variant that is not among those of one response. */
+  /** A variant that is not among those of one response. */
   variant: /* GraphQL */ `
 query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   node(id: $id) {
@@ -272,7 +272,7 @@ mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_
 }${BASKET}`,
 } as const;
 
-/** The name of an operation here. */
+/** The name of an operation in DOCUMENTS. */
 export type DocumentName = keyof typeof DOCUMENTS;
 
 /**

@@ -36,7 +36,7 @@ interface WholeProduct {
 /** Age up to which a response counts as checked, in milliseconds: visitors who choose at the same moment share one request. */
 const CHECKED_MS = 1_000;
 
-/** Fetches a product: its first part, and a promise of all of it. Returns null for an unknown product. */
+/** Fetches a product: its first part, and a promise of the whole product. Returns null for an unknown product. */
 async function fetchProduct(
   deps: StoreQueryDeps,
   store: StoreAccess,
@@ -58,15 +58,15 @@ async function fetchProduct(
     if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
     return { iterator, first, found: parseResponse(RESPONSES.product, first.value.data).product };
   };
-  const { iterator, first, found } = await begun().catch(reportFailure);
+  const { iterator, first, found: response } = await begun().catch(reportFailure);
   // The first part shows that the store works; the circuit need not wait for the others.
   call.succeed();
-  if (!found) {
+  if (!response) {
     await iterator.return?.();
     return null;
   }
-  const product = deps.convert.productOf(found, readDescription);
-  const hasAll = found.variants?.pageInfo.hasNextPage === false;
+  const product = deps.convert.productOf(response, readDescription);
+  const hasAll = response.variants?.pageInfo.hasNextPage === false;
   const finish = async (): Promise<WholeProduct> => {
     let last = first.value;
     while (last.hasNext) {
@@ -81,8 +81,8 @@ async function fetchProduct(
 }
 
 type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
-const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
-  ...found,
+const foundOf = ({ collections, ...product }: WholeProduct): FoundProduct => ({
+  ...product,
   collections: Promise.resolve(collections),
 });
 
@@ -96,9 +96,9 @@ function fetchOnce(
 ): Promise<FoundProduct | null> {
   const key = keyOf(store, name, variables);
   const keep = async (whole: Promise<WholeProduct>) => {
-    const found = await whole;
-    deps.kept.put(key, found, deps.defer);
-    return found;
+    const response = await whole;
+    deps.kept.put(key, response, deps.defer);
+    return response;
   };
   return new Promise((resolve, reject) => {
     const ask = async (): Promise<WholeProduct | null> => {
@@ -107,7 +107,7 @@ function fetchOnce(
       const { whole, ...first } = fresh;
       // The product is usable without its collections.
       const collections = whole.then(
-        (found) => found.collections,
+        (product) => product.collections,
         () => null,
       );
       resolve({ ...first, collections });
@@ -121,7 +121,7 @@ function fetchOnce(
         return part;
       }
     };
-    deps.defer(once(ask).then((found) => resolve(found && foundOf(found)), reject));
+    deps.defer(once(ask).then((product) => resolve(product && foundOf(product)), reject));
   });
 }
 
@@ -154,8 +154,8 @@ async function cachedProduct(
 }
 
 /**
- * A product with the choice of an address. One response has up to 250 variants, which contain every choice of most products. Of a product with
- * more variants, a choice that is not among them is queried by its names.
+ * A product with the choice from an address. One response has up to 250 variants, which contain every choice of most products. Of a product
+ * with more variants, a choice that is not among them is queried by its names.
  */
 export async function loadProduct(
   deps: StoreQueryDeps,
@@ -169,8 +169,8 @@ export async function loadProduct(
     cachedProduct(deps, store, "product", { id, selectedOptions, ...localeVariables(locale) }, freshness);
   const { names, isExact, variant, positions } = choice;
   if (isExact && names.length > 0 && variant === null && positions === null) {
-    const found = await byNames(names);
-    return found && { ...found, choice: resolveChoice(found.product, choice) };
+    const product = await byNames(names);
+    return product && { ...product, choice: resolveChoice(product.product, choice) };
   }
   const all = await cachedProduct(deps, store, "productWhole", { id, ...localeVariables(locale) }, freshness);
   if (!all) return null;
@@ -183,8 +183,8 @@ export async function loadProduct(
   const isThere = all.product.variants.some(({ selectedOptions }) =>
     isSameSelection(selectedOptions, settled.selection),
   );
-  const found = settled.selection.length === 0 || isThere ? all : await byNames(settled.selection);
-  return found && { ...found, choice: settled };
+  const product = settled.selection.length === 0 || isThere ? all : await byNames(settled.selection);
+  return product && { ...product, choice: settled };
 }
 
 /** The options of a variant of a product; null when the product has no such variant. */

@@ -11,29 +11,29 @@ const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
 const newBoundary = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The same parts one a chunk, and the boundary that stands between them now. */
+/** Returns the same parts, one in each chunk, and their new boundary. */
 export function wholeParts(
   body: ReadableStream<Uint8Array>,
   contentType: string,
 ): { readonly body: ReadableStream<Uint8Array>; readonly boundary: string } {
   const match = BOUNDARY.exec(contentType);
-  // graphql-over-HTTP's incremental delivery: "-" where the header names none.
+  // graphql-over-HTTP's incremental delivery: the boundary is "-" if the header names none.
   const theirs = `\r\n--${match?.[1] ?? match?.[2] ?? "-"}`;
   const ours = newBoundary();
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  // The first boundary may stand at the very beginning.
+  // The first boundary may be at the very beginning.
   let rest = "\r\n";
   /** Text before the first boundary is not a part, and a part that was passed on is not passed on again. */
   let state: "before" | "open" | "passed" = "before";
 
-  /** Everything that is complete in what has arrived. */
+  /** Returns all complete parts of the received data. */
   function take(): string {
     let out = "";
     for (let at = rest.indexOf(theirs); at >= 0; at = rest.indexOf(theirs)) {
       const after = rest.slice(at + theirs.length, at + theirs.length + 2);
-      // Whether it is the last one says what follows.
+      // The bytes after a boundary show whether it is the last one.
       if (after.length < 2) break;
       if (state === "before") out += `--${ours}`;
       else if (state === "open") out += `${rest.slice(0, at)}\r\n--${ours}`;

@@ -4,10 +4,10 @@
 const OF_PARSERS =
   /\b(in|valid|of) JSON\b|JSON (at|input)\b|Unexpected (token|end|non-whitespace|string|number|character)|Unterminated string|Bad control character|Error in parsing|Syntax ?Error|Parse error|unexpected token|Expected (property|double-quoted|',')/i;
 
-/** §8, for an answer that cannot be read. */
+/** The message of §8 for a response that cannot be read. */
 const UNREADABLE =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
-/** The client's message, or §8's own where it is a parser's. */
+/** Returns the client's message, or the one of §8 if it comes from a parser. */
 export const withoutParserErrors = (message: string): string =>
   OF_PARSERS.test(message) ? UNREADABLE : message;

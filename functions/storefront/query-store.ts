@@ -14,7 +14,7 @@ export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly kept: StorefrontCache;
   readonly addresses: Addresses;
-  /** Throws for an address that may not be called: a saved address may be older than the rule. */
+  /** Throws for a forbidden address. A saved address may be older than the rule. */
   readonly checkOrigin: (origin: string) => void;
   /** Lets work finish after the response was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
@@ -39,7 +39,7 @@ export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.o
   return parsed.data;
 }
 
-/** Number of retries of a busy store. A change of a cart is sent again only after a response that says so (§9). */
+/** Number of retries of a busy store. A cart change is retried only after a response that permits it (§9). */
 export const RETRIES = 2;
 
 interface QueryOptions {
@@ -48,7 +48,7 @@ interface QueryOptions {
   readonly limitMs?: number;
   /** The visitor's address, for calls about a cart. */
   readonly buyerIp?: string | null;
-  /** The call goes out although the circuit is open. */
+  /** Sends the call even if the circuit is open. */
   readonly isAlways?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function operationOf(name: DocumentName, variables: Variables): StoreOper
   return operations[name] ?? "attached";
 }
 
-/** The client of a store. @throws StoreFailure for an address that may not be called */
+/** The client of a store. @throws StoreFailure for a forbidden address */
 export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient {
   deps.checkOrigin(store.origin);
   return deps.clients.get(store);

@@ -1,4 +1,4 @@
-/** A store's answers, checked and told in our terms. What lacks a field is no answer. */
+/** Validates a store's responses and converts them to the product's types. A response that lacks a required field is rejected. */
 import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
@@ -16,7 +16,7 @@ import type {
 import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
-/** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
+/** Converts addresses of a store's images and of its checkout to addresses that pages may contain; null for forbidden ones. */
 export interface Addresses {
   readonly picture: (address: string) => string | null;
   readonly checkout: (address: string) => string | null;
@@ -42,7 +42,7 @@ const card = z.object({
   requiresSellingPlan: z.boolean(),
   variants: nodes(
     z.object({
-      // Where they are asked for by name.
+      // Present only in queries for products by name.
       title: z.string().optional(),
       availableForSale: z.boolean(),
       currentlyNotInStock: z.boolean(),
@@ -143,7 +143,7 @@ export const RESPONSES = {
         images: nodes(picture),
         options,
         selectedOrFirstAvailableVariant: variant.nullable(),
-        // Those that differ in one option from what was asked for, or all.
+        // Variants that differ in one option from the requested choice, or all variants.
         adjacentVariants: z.array(variant).default([]),
         variants: nodes(variant)
           .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
@@ -168,57 +168,57 @@ export const RESPONSES = {
   cartLinesUpdate: z.object({ cartLinesUpdate: changed }),
 } as const;
 
-/** A change of a cart as the API answers it. */
+/** The API's response to a change of a cart. */
 export type ChangedResponse = z.output<typeof changed>;
 
-/** Characters of what a store says of a change by itself. */
+/** Maximum characters of a message from the store. */
 export const MESSAGE_MAX = 300;
 
-/** The options of a product; none where the store names one that is none. */
-function optionsOf(found: z.output<typeof options>): StoreOption[] {
-  const told = found.map(({ name, optionValues }) => ({
+/** The options of a product. Empty for a product with only Shopify's default option. */
+function optionsOf(raw: z.output<typeof options>): StoreOption[] {
+  const converted = raw.map(({ name, optionValues }) => ({
     name,
     values: optionValues.map((value) => value.name),
   }));
-  return hasNoOptions(told) ? [] : told;
+  return hasNoOptions(converted) ? [] : converted;
 }
 
-/** Converts answers to the product's types. @param now epoch milliseconds */
+/** Converts responses to the product's types. @param now epoch milliseconds */
 export function createResponseConverter(addresses: Addresses, now: () => number) {
-  const pictureOf = (found: z.output<typeof picture> | null | undefined): StorePicture | null => {
-    if (!found) return null;
-    const [small, large] = [addresses.picture(found.small), addresses.picture(found.large)];
+  const pictureOf = (raw: z.output<typeof picture> | null | undefined): StorePicture | null => {
+    if (!raw) return null;
+    const [small, large] = [addresses.picture(raw.small), addresses.picture(raw.large)];
     if (small === null || large === null) return null;
     return {
       small,
       large,
-      alt: found.altText ?? "",
-      width: found.width ?? null,
-      height: found.height ?? null,
+      alt: raw.altText ?? "",
+      width: raw.width ?? null,
+      height: raw.height ?? null,
     };
   };
 
-  const cardOf = (found: z.output<typeof card>): StoreCard => ({
-    id: found.id,
-    title: found.title,
-    picture: pictureOf(found.featuredImage),
-    price: { from: found.priceRange.minVariantPrice, to: found.priceRange.maxVariantPrice },
+  const cardOf = (raw: z.output<typeof card>): StoreCard => ({
+    id: raw.id,
+    title: raw.title,
+    picture: pictureOf(raw.featuredImage),
+    price: { from: raw.priceRange.minVariantPrice, to: raw.priceRange.maxVariantPrice },
     state: stockState({
-      availableForSale: found.availableForSale,
-      subscriptionOnly: found.requiresSellingPlan,
-      variants: found.variants.nodes,
+      availableForSale: raw.availableForSale,
+      subscriptionOnly: raw.requiresSellingPlan,
+      variants: raw.variants.nodes,
     }),
     saidAt: now(),
   });
 
-  const variantOf = (found: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
-    id: found.id,
-    title: found.title,
-    picture: pictureOf(found.image) ?? fallback,
-    price: found.price,
-    selectedOptions: found.selectedOptions,
-    availableForSale: found.availableForSale,
-    currentlyNotInStock: found.currentlyNotInStock,
+  const variantOf = (raw: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
+    id: raw.id,
+    title: raw.title,
+    picture: pictureOf(raw.image) ?? fallback,
+    price: raw.price,
+    selectedOptions: raw.selectedOptions,
+    availableForSale: raw.availableForSale,
+    currentlyNotInStock: raw.currentlyNotInStock,
   });
 
   const pageOf = ({ nodes: products, pageInfo }: z.output<typeof page>): StorePage => ({
@@ -236,58 +236,58 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
 
   /** @param describe converts the HTML description; its module is loaded lazily */
   function productOf(
-    found: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
+    raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
-    const main = pictureOf(found.featuredImage);
-    const shown = found.selectedOrFirstAvailableVariant;
+    const main = pictureOf(raw.featuredImage);
+    const shown = raw.selectedOrFirstAvailableVariant;
     const variant = shown && variantOf(shown, main);
-    const converted = found.variants?.nodes ?? found.adjacentVariants;
+    const converted = raw.variants?.nodes ?? raw.adjacentVariants;
     const others = converted.filter(({ id }) => id !== shown?.id);
-    const pictures = found.images.nodes.flatMap((one) => pictureOf(one) ?? []);
+    const pictures = raw.images.nodes.flatMap((one) => pictureOf(one) ?? []);
     const isMain = (one: StorePicture) => one.large === main?.large;
     return {
-      id: found.id,
-      title: found.title,
-      description: describe(found.descriptionHtml, (address, alt) => {
+      id: raw.id,
+      title: raw.title,
+      description: describe(raw.descriptionHtml, (address, alt) => {
         const path = addresses.picture(address);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
       pictures: main ? [main, ...pictures.filter((one) => !isMain(one))] : pictures,
-      options: optionsOf(found.options),
+      options: optionsOf(raw.options),
       variant,
       variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
-      subscriptionOnly: found.requiresSellingPlan,
-      isLarge: isLarge(found.variantsCount),
+      subscriptionOnly: raw.requiresSellingPlan,
+      isLarge: isLarge(raw.variantsCount),
       saidAt: now(),
     };
   }
 
-  const lineOf = (found: z.output<typeof cart>["lines"]["nodes"][number]): CartLine => {
-    const { product } = found.merchandise;
+  const lineOf = (raw: z.output<typeof cart>["lines"]["nodes"][number]): CartLine => {
+    const { product } = raw.merchandise;
     return {
-      id: found.id,
-      quantity: found.quantity,
-      variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
+      id: raw.id,
+      quantity: raw.quantity,
+      variant: variantOf(raw.merchandise, pictureOf(product.featuredImage)),
       product: { id: product.id, title: product.title, isLarge: isLarge(product.variantsCount) },
-      each: found.cost.amountPerQuantity,
-      total: found.cost.totalAmount,
+      each: raw.cost.amountPerQuantity,
+      total: raw.cost.totalAmount,
     };
   };
 
-  const cartOf = (found: z.output<typeof cart>): Cart => ({
-    id: found.id,
-    createdAt: found.createdAt,
-    updatedAt: found.updatedAt,
-    totalQuantity: found.totalQuantity,
-    checkoutUrl: found.totalQuantity > 0 ? addresses.checkout(found.checkoutUrl) : null,
-    subtotal: found.cost.subtotalAmount,
-    total: found.cost.totalAmount,
-    lines: found.lines.nodes.map(lineOf),
+  const cartOf = (raw: z.output<typeof cart>): Cart => ({
+    id: raw.id,
+    createdAt: raw.createdAt,
+    updatedAt: raw.updatedAt,
+    totalQuantity: raw.totalQuantity,
+    checkoutUrl: raw.totalQuantity > 0 ? addresses.checkout(raw.checkoutUrl) : null,
+    subtotal: raw.cost.subtotalAmount,
+    total: raw.cost.totalAmount,
+    lines: raw.lines.nodes.map(lineOf),
   });
 
-  const warningsOf = (found: ChangedResponse): readonly StoreWarning[] =>
-    found.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
+  const warningsOf = (raw: ChangedResponse): readonly StoreWarning[] =>
+    raw.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
 
   return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
 }

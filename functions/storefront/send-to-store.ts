@@ -1,16 +1,16 @@
-/** The way out to a store: https to the host that was checked, in time, within bounds, tried again as §5 and §9 say. */
+/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (§5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
 import { wholeParts } from "./multipart";
 
-/** How long one operation may take with all its tries, in milliseconds. */
+/** Time limit of one operation with all its attempts, in milliseconds. */
 export const OPERATION_MS = 10_000;
-/** The most that is read of an answer, in bytes: 250 products with all that is asked of them stay well below. */
+/** Maximum bytes of a response. 250 products with all requested fields stay well below. */
 export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
-/** Statuses after which it is tried again (§9). */
+/** Statuses after which a request is retried (§9). */
 const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
 
-/** HTTP/2 has no reason phrases, and the client's messages are made of them. */
+/** HTTP/2 has no reason phrases, but the client's messages contain them. */
 const REASONS: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -42,7 +42,7 @@ export interface CallTrace {
   attempts: number;
   /** HTTP status of the last response; null without one. */
   status: number | null;
-  /** Version of the API that answered (x-shopify-api-version); null without the header. */
+  /** Version of the API in the response (x-shopify-api-version); null without the header. */
   version: string | null;
   /** The last Retry-After of the store, in milliseconds; null without the header. */
   retryAfterMs: number | null;
@@ -51,7 +51,7 @@ export interface CallTrace {
 /** A trace of a call that has not been sent. */
 export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: null, retryAfterMs: null });
 
-/** Largest part of a wait that is added at random, so that calls that failed together are not repeated together. */
+/** Largest part of a wait that is added at random, so that requests that failed together are not repeated together. */
 const JITTER = 0.25;
 
 /** State of a call that the store's client does not keep. */
@@ -60,17 +60,17 @@ export interface CallState {
   readonly retries: number;
   /** True for a mutation: it may have been executed although no response arrived, so it is retried only after 429 and 503. */
   readonly once: boolean;
-  /** Milliseconds that all tries together have. */
+  /** Time limit of all attempts together, in milliseconds. */
   readonly limitMs: number;
   readonly trace: CallTrace;
-  /** Whether another attempt is allowed; always, unless given. After true `retryEnded` is called. */
+  /** Returns whether another attempt is allowed; always true by default. After true, `retryEnded` is called. */
   readonly mayRetry?: () => boolean;
   readonly retryEnded?: () => void;
-  /** Why there is no usable answer; the client knows of messages alone. */
+  /** Reason why there is no usable response. The client itself passes on only a message. */
   failure: StoreFailureCode | null;
 }
 
-/** A reason to give up at once, with the code that says why. */
+/** A failure that is not retried, with its code. */
 class Refusal extends Error {
   readonly code: StoreFailureCode;
   constructor(code: StoreFailureCode, message: string) {
@@ -86,7 +86,7 @@ class Refusal extends Error {
 export function retryWait(header: string | null, now: number): number {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Dates of HTTP begin with the name of a day; Date.parse reads much that is none.
+  // HTTP dates begin with the name of a day. Date.parse also accepts many other texts.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? STOREFRONT_RETRY_WAIT_MS : Math.max(0, at - now);
 }
@@ -166,7 +166,7 @@ function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCo
   return isCut(error) ? "cut" : "network";
 }
 
-/** Work that ends with its signal, whether or not it listens to it. */
+/** Makes work end with its signal, whether or not the work listens to it. */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();
@@ -192,7 +192,7 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
   423: "inactive",
   429: "throttled",
   430: "security",
-  // Status of Cloudflare itself for an unreachable origin: a fault between the two, not one of the store.
+  // Cloudflare's own status for an unreachable origin: a fault of the connection, not of the store.
   520: "cut",
   521: "network",
   522: "timeout",
@@ -201,7 +201,7 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
   530: "network",
 };
 
-/** The answer as the client may have it: bounded, with a reason, and in whole parts where it is a stream. */
+/** Prepares a response for the client: limits its size, records a failure, and splits a stream into complete parts. */
 async function received(
   response: Response,
   call: CallState,
@@ -237,7 +237,7 @@ async function received(
   return new Response(body && (await new Response(body).arrayBuffer()), init);
 }
 
-/** A body that fails when it is longer than an answer may be or takes too long, and notes why it fails. */
+/** A body that fails if it is too long or takes too long, and records the reason. */
 function bounded(
   body: ReadableStream<Uint8Array>,
   call: CallState,

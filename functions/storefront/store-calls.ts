@@ -91,7 +91,7 @@ export function beginStoreCall(
       const circuit = circuitOf(failure);
       if (circuit?.of === "store") breaker.fail(lane, failure, circuit.threshold);
       else {
-        // The store itself has answered.
+        // The store itself has responded.
         breaker.succeed([lane]);
         if (circuit) breaker.fail(own, failure, circuit.threshold);
       }

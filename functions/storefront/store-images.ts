@@ -8,20 +8,20 @@ import { isPublicHostname } from "~/domain/webhooks/public-url";
 
 /** Path prefix of store images. */
 export const STORE_IMAGE_PATH = "/shop-picture/";
-/** How long fetching one may take, and how large it may be. */
+/** Limits for fetching an image: time in milliseconds, and bytes. */
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Addresses of the store's CDN are short. */
 const ADDRESS_MAX = 2000;
-/** Browsers and the edge keep a picture for a day: another picture has another address. */
+/** Browsers and the edge cache an image for a day. A changed image has another address. */
 const KEPT = "public, max-age=86400, stale-while-revalidate=604800";
-/** Pictures that every browser shows, and that run nothing. */
+/** Image types that every browser shows, and that cannot contain scripts. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 const seal = (secret: string, address: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${address}`).digest("base64url").slice(0, 22);
 
-/** Whether a store's own address, of a picture or of its checkout, may be used: https to a public host, or to one that is allowed. */
+/** Whether an address from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
 export function isStoreAddress(address: string, isAllowedHost: (host: string) => boolean): boolean {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return false;
   const url = new URL(address);
@@ -30,7 +30,7 @@ export function isStoreAddress(address: string, isAllowedHost: (host: string) =>
   return url.protocol === "https:" && url.port === "" && isPublicHostname(url.hostname);
 }
 
-/** Our path of a store's picture; null for an address from which nothing is fetched. */
+/** Our path of a store's image; null if its address may not be used. */
 export function storeImagePath(
   secret: string,
   address: string,
@@ -44,21 +44,21 @@ export function storeImagePath(
 export interface StoreImageDeps {
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The bytes of an answer; null when there are more than that. */
+  /** Reads the bytes of a response; null if there are more than the limit. */
   readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly isAllowedHost: (host: string) => boolean;
-  /** Where pictures are kept, if anywhere. */
+  /** The edge cache of images. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** The store's address of a path of ours; null for what we have not sealed. */
+/** The store's address from one of our paths; null if its signature is invalid. */
 function addressOf(secret: string, pathname: string): string | null {
   const [mac = "", encoded = "", ...more] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
   if (more.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
   const address = Buffer.from(encoded, "base64url").toString();
-  const [wanted, found] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
-  return wanted.length === found.length && timingSafeEqual(wanted, found) ? address : null;
+  const [wanted, response] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
+  return wanted.length === response.length && timingSafeEqual(wanted, response) ? address : null;
 }
 
 const HEADERS = {
@@ -71,7 +71,10 @@ const HEADERS = {
 const none = (status: number) =>
   new Response(null, { status, headers: { ...HEADERS, "cache-control": "no-store" } });
 
-/** Answers a request for a picture of a store: from the edge, or fetched once; 404 for what is none, 502 for what cannot be had. */
+/**
+ * Responds to a request for a store's image, from the edge cache or by fetching it once. 404 if it is not an image, 502 if it cannot be
+ * fetched.
+ */
 export async function serveStoreImage(request: Request, deps: StoreImageDeps): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });

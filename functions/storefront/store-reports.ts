@@ -1,4 +1,4 @@
-/** Reports of calls to stores: a line of the log for each failure, and the last responses for the event's owner. */
+/** Reports of calls to stores: a log line for each failure, and the last responses for the event's owner. */
 import { LRUCache } from "lru-cache";
 import type { StoreCallReport, StoreStatusRepository } from "#functions/services/store/shop-ports";
 import type { Uuid } from "~/domain/shared/model";
@@ -8,13 +8,13 @@ import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 export const WRITE_MS = 60_000;
 /** Time after which a response is written although it equals the last one, in milliseconds. */
 export const REFRESH_MS = 600_000;
-/** Events that an isolate remembers. */
+/** Number of events that an isolate remembers. */
 const EVENTS_MAX = 500;
 
 /** Dependencies of reports. */
 export interface StoreReportDeps {
   readonly repository: StoreStatusRepository;
-  /** Writes a line of the log. */
+  /** Writes a log line. */
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -59,7 +59,7 @@ export class StoreReports {
     if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
   }
 
-  /** The last responses of an event's store: the stored ones, or those of this isolate where they are newer. */
+  /** The last responses of an event's store: the stored ones, or newer ones of this isolate. */
   async statusOf(eventId: Uuid, origin: string): Promise<StoreStatus> {
     const stored = await this.#deps.repository.read(eventId, origin);
     const memory = this.#events.get(eventId);
@@ -78,7 +78,7 @@ export class StoreReports {
   }
 }
 
-/** Whether a response differs from the written one, or that one is old, and at least a minute has passed. */
+/** Whether a response must be written: it differs from the written one, or that one is old, and at least a minute has passed. */
 function isWorthWriting(
   response: StoreResponse,
   written: StoreResponse,

@@ -1,6 +1,7 @@
 /**
- * The cache of stores' answers: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed. They contain no
- * data of visitors and no carts. A failure is shared by all callers who wait for the same answer, and by those of the next second.
+ * The cache of stores' responses: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed.
+ * They contain no data of visitors and no carts. A failure is shared by all callers who wait for the same response, and by those of the
+ * next second.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -8,7 +9,7 @@ import { RevalidatingCache } from "#functions/cache/revalidating-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { OPERATION_MS } from "./send-to-store";
 
-/** For how long an answer is as good as new, in milliseconds. */
+/** Time for which a response is fresh, in milliseconds. */
 export const FRESH_MS = 60_000;
 /** Time for which a stale response is used while it is renewed, in milliseconds: a store that is down for this long goes unnoticed. */
 export const STALE_MS = 3_600_000;
@@ -16,16 +17,16 @@ export const STALE_MS = 3_600_000;
 export const STORE_PATIENCE_MS = 4_000;
 /** Time for which the failure of a query is returned without another call, in milliseconds. */
 export const FAILED_MS = 1_000;
-/** Failures that an isolate remembers. */
+/** Number of failures that an isolate remembers. */
 const FAILED_MAX = 200;
 /** Maximum number of responses that an isolate renews at the same time. */
 const ASKING_MAX = 1000;
-/** Version of the cached data's shape: an answer of another version is not read. */
+/** Version of the cached data's format. Responses of another version are ignored. */
 const ANSWER_SHAPE = 2;
-/** Characters of answers that an isolate keeps, of its 128 MB. */
+/** Characters of responses that an isolate caches, of its 128 MB. */
 const MEMORY_MAX = 8_000_000;
 
-/** Where answers are kept for all isolates of a place. */
+/** The shared cache of responses for all isolates at one location. */
 export interface ResponseStore {
   get(key: string): Promise<string | null>;
   put(key: string, text: string): Promise<void>;
@@ -36,7 +37,7 @@ export interface StorefrontCacheDeps {
   readonly store: ResponseStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** One request does the work that several wait for (see SingleFlight). */
+  /** Lets one request do the work for several waiting ones (see SingleFlight). */
   readonly once: <T>(key: string, look: () => T | undefined, work: () => Promise<T>) => Promise<T>;
 }
 
@@ -45,7 +46,7 @@ interface Entry {
   readonly value: unknown;
 }
 
-/** One name for everything that an answer depends on. Of the token there is its hash alone. */
+/** A cache key of everything on which a response depends. It contains only a hash of the token. */
 export function responseKey(parts: {
   readonly origin: string;
   readonly token: string;
@@ -58,7 +59,7 @@ export function responseKey(parts: {
     .digest("hex");
 }
 
-/** Keeps answers. */
+/** The cache of responses. */
 export class StorefrontCache {
   readonly #deps: StorefrontCacheDeps;
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
@@ -77,9 +78,9 @@ export class StorefrontCache {
   }
 
   /**
-   * An answer that is kept, or the one that `ask` gets, which is kept then. One that is older than a minute is used at once, and asked for
-   * behind the visitor's back.
-   * @param defer work that the visitor's answer does not wait for
+   * Returns a cached response, or the one of `ask`, which is then cached. A response older than a minute is returned immediately and
+   * renewed in the background.
+   * @param defer work that the visitor's response does not wait for
    */
   async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
     const cached = await this.#find(key);
@@ -92,7 +93,7 @@ export class StorefrontCache {
       this.put(key, value, defer);
       return value;
     });
-    // Others may wait for it, also when this visitor leaves.
+    // Other requests may wait for it, so it continues when this visitor leaves.
     defer(response.catch(() => {}));
     return response;
   }
@@ -118,13 +119,13 @@ export class StorefrontCache {
     });
   }
 
-  /** Returns an incomplete answer to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
+  /** Returns an incomplete response to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
   share(key: string, value: unknown): void {
     const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
     this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
   }
 
-  /** As `once`, but an answer from before `since` (epoch milliseconds) is not used. */
+  /** Like `once`, but ignores responses from before `since` (epoch milliseconds). */
   onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
     const look = () => {
       const entry = this.#memory.get(key);
@@ -146,7 +147,7 @@ export class StorefrontCache {
     return cached && { value: cached.value as T, isFresh: this.#isFresh(cached), at: cached.at };
   }
 
-  /** Keeps an answer. */
+  /** Caches a response. */
   put(key: string, value: unknown, defer: (work: Promise<unknown>) => void): void {
     const entry = { at: this.#deps.now(), value };
     const text = JSON.stringify(entry);
@@ -198,7 +199,7 @@ function readEntry(text: string): Entry | undefined {
     : undefined;
 }
 
-/** The edge's Cache API as a place for answers. */
+/** The edge's Cache API as the shared cache of responses. */
 export function edgeResponseStore(cache: () => Promise<Pick<Cache, "match" | "put">>): ResponseStore {
   const address = (key: string) => `https://answers.invalid/${key}`;
   return {

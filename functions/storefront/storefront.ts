@@ -42,10 +42,10 @@ export function createStorefront(input: StorefrontDeps): Storefront {
 
   const cardsOf = (answer: z.output<typeof RESPONSES.cards>) =>
     answer.nodes.map(
-      (found): CardResponse | null =>
-        found && {
-          card: deps.convert.cardOf(found),
-          soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
+      (raw): CardResponse | null =>
+        raw && {
+          card: deps.convert.cardOf(raw),
+          soldOut: raw.variants.nodes.flatMap(({ title = "", availableForSale }) =>
             !availableForSale && hasVariantTitle(title) ? [title] : [],
           ),
         },
@@ -118,7 +118,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         name,
         RESPONSES.collection,
         variables,
-        ({ collection: found }) => found && { title: found.title, page: deps.convert.pageOf(found.products) },
+        ({ collection: raw }) => raw && { title: raw.title, page: deps.convert.pageOf(raw.products) },
       );
     },
     async createCart(store, locale) {
@@ -164,8 +164,8 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         options,
       );
       return new Map(
-        nodes.flatMap((found) =>
-          found ? [[found.id, lineTitle({ product: found.product, variant: found })] as const] : [],
+        nodes.flatMap((variant) =>
+          variant ? [[variant.id, lineTitle({ product: variant.product, variant: variant })] as const] : [],
         ),
       );
     },

@@ -34,6 +34,7 @@ async function buildWorker(): Promise<void> {
       "#build": fromRoot("build/server/index.js"),
       "~": fromRoot("app"),
       "#functions": fromRoot("functions"),
+      "@peculiar/x509": fromRoot("functions/security/no-certificates.ts"),
       // papaparse imports `stream` for Node streams, which this product does not use.
       stream: "node:stream",
     },

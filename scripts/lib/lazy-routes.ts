@@ -2,6 +2,7 @@ import type { Plugin } from "vite";
 
 /** Virtual modules: Remix's server build, and this plugin's module of the routes that are loaded later. */
 const SERVER_BUILD = "virtual:remix/server-build";
+const SERVER_MANIFEST = "virtual:remix/server-manifest";
 const LATER_ROUTES = "virtual:lazy-routes";
 
 /** Files of visitors' routes, whose code runs at the worker's start. */
@@ -48,6 +49,7 @@ export function lazyRoutes(): Plugin {
     resolveId: (id) => (id === LATER_ROUTES ? `\0${LATER_ROUTES}` : null),
     load: (id) => (id === `\0${LATER_ROUTES}` ? lazyModuleCode : null),
     transform(code, id) {
+      if (id === `\0${SERVER_MANIFEST}`) return { code: withSharedNames(code), map: null };
       if (id !== `\0${SERVER_BUILD}`) return null;
       const imports: string[] = [];
       const withoutLater = code.replace(
@@ -77,6 +79,17 @@ export function lazyRoutes(): Plugin {
       };
     },
   };
+}
+
+/** Replaces the names of the browser's files by elements of one array: most files are listed for many routes. */
+function withSharedNames(manifest: string): string {
+  const names: string[] = [];
+  const code = manifest.replace(/'\/assets\/[^']+'/g, (name) => {
+    if (!names.includes(name)) names.push(name);
+    return `names[${names.indexOf(name)}]`;
+  });
+  if (names.length === 0) throw new Error("Remix's manifest does not list the browser's files as expected");
+  return `const names = [${names}];\n${code}`;
 }
 
 type ModuleInfo = {

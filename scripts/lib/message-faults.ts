@@ -39,7 +39,7 @@ export function findMessageFaults(
   const keys = new Set(
     NAMESPACES.flatMap((namespace) =>
       messagePaths(messages.en[namespace] ?? {}).map(
-        (path) => `${namespace}:${path.replace(/_(one|other)$/, "")}`,
+        (path) => `${namespace}:${path.replace(/_(zero|one|other)$/, "")}`,
       ),
     ),
   );

@@ -25,7 +25,7 @@ export const findMessageKeys = (code: string): readonly MessageKeyUse[] =>
     at: index,
   }));
 
-const PLURAL = /_(one|other)$/;
+const PLURAL = /_(zero|one|other)$/;
 
 /** Paths of all messages in a tree. */
 export const messagePaths = (tree: MessageTree, prefix = ""): readonly string[] =>

@@ -1,8 +1,8 @@
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 import { stopTexts } from "../demo-tour";
-import { eyeHeight, floorPlanFrame } from "../gallery-plan";
+import { eyeHeight, floorPlanFrame, hallView, viewFrom } from "../gallery-plan";
 import { type DemoScene, demoId, demoIds, mediaId } from "./records";
-import { look, productOf } from "./tags";
+import { productOf } from "./tags";
 
 /** Start of the main event's visitors, its tour, and its floor plan image. */
 export function mainScene(): DemoScene {
@@ -17,11 +17,11 @@ export function mainScene(): DemoScene {
   const hall: Vec3 = [1.2, eyeHeight, 1.4];
   return {
     eventId,
-    startView: look([0.7, eyeHeight, 9.2], [0, eyeHeight - 0.05, -6.3]),
+    startView: hallView,
     tour: [
-      stop("welcome", 8, look([0, eyeHeight, 7.6], [0, eyeHeight, -6.3])),
+      stop("welcome", 8, viewFrom([0, eyeHeight, 7.6], [0, eyeHeight, -6.3])),
       stop("waves", 12),
-      stop("hall", 10, look(hall, [-1.4, 2.2, -6.3])),
+      stop("hall", 10, viewFrom(hall, [-1.4, 2.2, -6.3])),
       stop("stars", 12),
       stop("enso", 15),
       stop("screens", 10),

@@ -12,6 +12,7 @@ import {
   pointOnWork,
   rooms,
   screens,
+  viewFrom,
   viewpointAt,
   type WorkId,
   wallNormal,
@@ -45,9 +46,9 @@ interface TagPlan {
 
 const catalog = createCatalog();
 export function productOf(handle: string) {
-  const found = catalog.products.find((product) => product.handle === handle);
-  if (!found) throw new Error(`The demo store has no ${handle}`);
-  return { id: found.id, title: found.title.ja };
+  const catalogProduct = catalog.products.find((product) => product.handle === handle);
+  if (!catalogProduct) throw new Error(`The demo store has no ${handle}`);
+  return { id: catalogProduct.id, title: catalogProduct.title.ja };
 }
 const productHandles = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
 
@@ -148,16 +149,6 @@ const towards = {
   down: [0, -1, 0],
 } as const satisfies Record<string, Vec3>;
 
-export function look(position: Vec3, target: Vec3): Viewpoint {
-  const horizontal = Math.hypot(target[0] - position[0], target[2] - position[2]);
-  return {
-    position,
-    yaw: yawTowards(position, target),
-    pitch: Math.atan2(target[1] - position[1], horizontal),
-    mode: "walk",
-  };
-}
-
 const deskMiddle = (desk.z0 + desk.z1) / 2;
 const signPoint: Vec3 = [wallPlane("entrance", "east"), 1.75, deskMiddle - 0.9];
 const leafletPoint: Vec3 = [(desk.x0 + desk.x1) / 2, desk.height, desk.z0 + 0.35];
@@ -173,7 +164,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "welcome",
       signPoint,
       towards.west,
-      look([0.6, eyeHeight, deskMiddle], signPoint),
+      viewFrom([0.6, eyeHeight, deskMiddle], signPoint),
       ink,
       "info",
     ),
@@ -181,7 +172,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "leaflet",
       leafletPoint,
       towards.up,
-      look([1.3, eyeHeight, 5.4], leafletPoint),
+      viewFrom([1.3, eyeHeight, 5.4], leafletPoint),
       slate,
       "document",
       ["leaflet"],
@@ -190,7 +181,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "bench",
       benchPoint,
       towards.up,
-      look([bench.x, 1.25, bench.z + 0.9], [0, 1.5, -6]),
+      viewFrom([bench.x, 1.25, bench.z + 0.9], [0, 1.5, -6]),
       moss,
       "sound",
       ["sound"],
@@ -199,7 +190,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "screens",
       screenPoint,
       towards.west,
-      look([8, eyeHeight, -2.2], [11.3, 1.2, -4.2]),
+      viewFrom([8, eyeHeight, -2.2], [11.3, 1.2, -4.2]),
       ochre,
       "place",
     ),
@@ -207,7 +198,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "rooflight",
       rooflightPoint,
       towards.east,
-      look([2.6, eyeHeight, 2.4], [-2.4, 3.2, -2.5]),
+      viewFrom([2.6, eyeHeight, 2.4], [-2.4, 3.2, -2.5]),
       slate,
       "place",
     ),
@@ -215,7 +206,7 @@ function placeTags(): Record<PlaceId, TagPlan> {
       "passage",
       passagePoint,
       towards.west,
-      look([3.6, eyeHeight, 1.4], [6, 1.5, 1.4]),
+      viewFrom([3.6, eyeHeight, 1.4], [6, 1.5, 1.4]),
       slate,
       "place",
     ),
@@ -266,7 +257,7 @@ export function panoramaTags(): DemoTag[] {
   const fromNode = (plan: TagPlan, nodeId: string): TagPlan => {
     const node = panoramas.find((place) => place.id === nodeId);
     if (!node || !plan.position) return plan;
-    return { ...plan, viewpoint: { ...look(node.position, plan.position), nodeId } };
+    return { ...plan, viewpoint: { ...viewFrom(node.position, plan.position), nodeId } };
   };
   return createTags(demoIds.panoramaEvent, [
     fromNode(places.welcome, "entrance"),

@@ -22,7 +22,7 @@ export interface Deferred {
  * product's queries.
  */
 export function takeDeferred(document: DocumentNode, data: Record<string, unknown>): Deferred[] {
-  const found: Deferred[] = [];
+  const deferred: Deferred[] = [];
   const fragmentOf = (name: string) =>
     document.definitions.find(
       (definition) => definition.kind === "FragmentDefinition" && definition.name.value === name,
@@ -47,10 +47,10 @@ export function takeDeferred(document: DocumentNode, data: Record<string, unknow
           part[key] = object[key];
           delete object[key];
         }
-        found.push({ path, data: part });
+        deferred.push({ path, data: part });
       }
     }
   };
   walk(getOperationAST(document)?.selectionSet, data, []);
-  return found;
+  return deferred;
 }

@@ -156,9 +156,9 @@ export class DemoStore {
 
   /** Finds a product by its handle. */
   product(handle: string): DemoProduct {
-    const found = this.catalog.products.find((one) => one.handle === handle);
-    if (!found) throw new Error(`The demo store has no ${handle}`);
-    return found;
+    const product = this.catalog.products.find((one) => one.handle === handle);
+    if (!product) throw new Error(`The demo store has no ${handle}`);
+    return product;
   }
 
   /** Makes the next `times` requests fail, or all following ones by default. Several faults apply one after the other. */

@@ -24,11 +24,11 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
   const meanings = [
     c.say("すべてのリンクが無効です。編集のみできます。", "All links are closed. Only editing is possible."),
     c.say(
-      "プレビューリンクが有効です。アクセスログは記録されません。",
+      "プレビューリンクが有効です。訪問は記録されません。",
       "The preview link is open. No visits are recorded.",
     ),
     c.say(
-      "プレビューリンクと公開リンクが有効です。アクセスログが記録されます。",
+      "プレビューリンクと公開リンクが有効です。訪問が記録されます。",
       "The preview and public links are open. Visits are recorded.",
     ),
     c.say("すべてのリンクが無効です。", "All links are closed."),
@@ -94,7 +94,7 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
       <TextArea
         name="eventDetail"
         label={c.say("イベント詳細", "Details")}
-        hint={c.say("来場者に、空間の横で表示されます。", "Visitors read this beside the space.")}
+        hint={c.say("来場者に、空間の横で表示されます。", "Shown to visitors next to the space.")}
         maxCharacters={1000}
         defaultValue={c.say(
           "三つの部屋を歩きながら、この秋の新作をご覧ください。気に入った作品はその場で購入できます。",

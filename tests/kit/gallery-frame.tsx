@@ -1,7 +1,7 @@
 /** The frame that the pages of the gallery share. */
 import type { ReactNode } from "react";
 import type { Picture } from "~/components/card";
-import { SkipLink } from "~/components/hidden";
+import { SkipLinks } from "~/components/hidden";
 import { TopBar } from "~/components/menus/top-bar";
 import type { Lang } from "~/domain/shared/model";
 
@@ -34,18 +34,20 @@ export function Bar({
 }) {
   return (
     <>
-      <SkipLink />
+      <SkipLinks />
       <TopBar
         brandHref="/user-list"
         tone={tone}
         title={title}
         status={status}
+        screens={[{ href: "/space-list", label: c.say("スペース一覧", "Spaces"), current: true }]}
         lang={c.lang}
         url={c.url}
         user={{
           name: c.say("山田 花子", "Hanako Yamada"),
           detail: "owner@demo.example",
           logoutAction: "/logout",
+          onShortcuts: () => {},
           items: [
             { href: "/user-list", label: c.say("ユーザー一覧", "Users"), icon: "users" },
             { href: "/space-list", label: c.say("スペース一覧", "Spaces"), icon: "cube", current: true },

@@ -82,7 +82,7 @@ function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
           }
         />
         <Menu align="start" trigger={c.say("並び順：名前順（あ→ん）", "Sorted by name")}>
-          <MenuLink href="/cards?sort=name">{c.say("名前順", "Name")}</MenuLink>
+          <MenuLink href="/cards?sort=name">{c.say("名前（昇順）", "Name")}</MenuLink>
         </Menu>
         <CardGrid>
           {spaces(c).map(([title, status, count], index) => (

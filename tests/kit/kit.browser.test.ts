@@ -54,7 +54,7 @@ const smallTargets = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
-/** How far a page can be scrolled sideways. */
+/** Distance by which a page can be scrolled sideways, in pixels. */
 const excess = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe("every page of the gallery", () => {
@@ -126,7 +126,7 @@ describe("without scripts", () => {
 
   test("the server asks for confirmation before deleting a date, and offers undo", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
-      await page.getByRole("button", { name: "Delete the date: Start" }).click();
+      await page.getByRole("button", { name: "Clear date: Start" }).click();
       expect((await posted(page)).get("intent")).toBe("clear-startDate");
       await page.goBack();
       await page.getByRole("button", { name: "Undo: End" }).click();
@@ -136,7 +136,7 @@ describe("without scripts", () => {
   test("controls that need scripts are not shown: copying by button, showing a password", () =>
     onPage("/form?lang=en", withoutScripts, async (page) => {
       expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
-      expect(await page.getByRole("button", { name: "Show the password" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Show password" }).count()).toBe(0);
       const link = page.getByLabel("Public link", { exact: true });
       expect(await link.inputValue()).toContain("token=");
       const width = async (locator: typeof link) => (await locator.boundingBox())?.width;
@@ -178,7 +178,7 @@ describe("with scripts", () => {
       await name.fill("展示会👘");
       await page.getByText("4 / 32").waitFor();
       await name.fill("x".repeat(35));
-      await page.locator("#eventName-count", { hasText: "3 characters too many" }).waitFor();
+      await page.locator("#eventName-count", { hasText: "3 characters over the limit" }).waitFor();
     }));
 
   test("deleting and undoing a date happen in place, with the date in words below", () =>
@@ -211,7 +211,7 @@ describe("with scripts", () => {
         });
       });
       await replaced(page);
-      await page.getByRole("button", { name: "Delete the date: Start" }).click();
+      await page.getByRole("button", { name: "Clear date: Start" }).click();
       await page.getByLabel("Keywords").fill("tea");
       await page.getByLabel("Keywords").press("Enter");
       expect(await page.evaluate(() => ({ ...document.body.dataset }))).toMatchObject({
@@ -330,7 +330,7 @@ describe("with scripts", () => {
       await page.waitForURL("**/cards");
     }));
 
-  test("the veil around a dialog closes it as well", () =>
+  test("a click on a dialog's backdrop closes it as well", () =>
     onPage("/dialog?lang=en", {}, async (page) => {
       await page.mouse.click(20, 600);
       await page.waitForURL("**/cards");
@@ -394,7 +394,7 @@ describe("with scripts", () => {
   test("a password can be looked at", () =>
     onPage("/login?lang=en", {}, async (page) => {
       await page.getByLabel("Password", { exact: true }).fill("demo-password");
-      await page.getByRole("button", { name: "Show the password" }).click();
+      await page.getByRole("button", { name: "Show password" }).click();
       expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
     }));
 });

@@ -339,7 +339,7 @@ const isInLayer = (target: string, allowed: readonly string[] = []) =>
 const edgeInAppTest = (file: SourceFile): readonly string[] =>
   findImports(file).flatMap(({ target, kind }) =>
     file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
-      ? [`${file.path} imports ${target}: the app's tests may take types alone`]
+      ? [`${file.path} imports ${target}: the app's tests may import only types`]
       : [],
   );
 
@@ -363,18 +363,18 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
         continue;
       }
       if (isEnhancement(target) && kind === "value" && !isEnhancement(file.path))
-        report("enhancements are fetched by import() alone");
+        report("enhancements may only be loaded by import()");
       else if (
         isAdapterTarget(target) &&
         kind === "value" &&
         !isAdapter(file.path) &&
         !isConverter(file.path)
       )
-        report("adapters are fetched by import() alone");
+        report("adapters may only be loaded by import()");
       else if (!isInLayer(target, layer.values) && !(kind === "type" && isInLayer(target, layer.types)))
         report(
           isInLayer(target, layer.types)
-            ? `${layer.name} may take types alone`
+            ? `${layer.name} may import only types`
             : `${layer.name} may not import this`,
         );
     }
@@ -386,7 +386,7 @@ const isAdapterTarget = (target: string) =>
   /^app\/viewer\/(model|panorama|placed-media|shared|showcase|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 /**
- * The one import that may close a circle. A menu loads the module of all replacements at the first pointer or focus event, and each
+ * The one import that may close a cycle. A menu loads the module of all replacements at the first pointer or focus event, and each
  * replacement takes the props, the classes and the context of the component that it replaces.
  */
 const REPLACEMENTS_IMPORT = {
@@ -395,8 +395,8 @@ const REPLACEMENTS_IMPORT = {
 } as const;
 
 /**
- * Finds files that import each other in a circle. Imports of types and dynamic imports count too.
- * @returns the paths of the files in circles, and of files between two circles
+ * Finds files that import each other in a cycle. Imports of types and dynamic imports count too.
+ * @returns the paths of the files in cycles, and of files between two cycles
  */
 export function findImportCycles(files: readonly SourceFile[]): readonly string[] {
   const withoutExtension = (path: string) => path.replace(/\.tsx?$/, "").replace(/\/index$/, "");

@@ -67,7 +67,7 @@ try {
     );
     await visit(`loading-${size}`, "/visit?file=/slow.glb&lang=ja", width, height);
     await visit(`link-${size}`, "/visit", width, height, (page) =>
-      page.getByRole("button", { name: "Copy a link to this view" }).click(),
+      page.getByRole("button", { name: "Copy link to this view" }).click(),
     );
     await visit(`failed-${size}`, "/visit?file=/broken.glb", width, height);
     await visit(`showcase-${size}`, "/visit?kind=showcase", width, height);

@@ -27,7 +27,7 @@ const isOpen = (page: Page, id: string) => page.locator(`#tag-${id} a`).getAttri
 
 /** The view that the stage's own link leads to now. */
 async function linkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint>> {
-  await page.getByRole("button", { name: "Copy a link to this view" }).click();
+  await page.getByRole("button", { name: "Copy link to this view" }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   return decodeViewpoint(new URL(text).searchParams.get("view"));
 }
@@ -59,8 +59,8 @@ describe("the stage", () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => choice.inputValue()).toBe("1");
       // Motion is unwanted here: it waits for the button.
-      await page.getByRole("button", { name: "Let the model move" }).click();
-      await page.getByRole("button", { name: "Stop the movement" }).waitFor();
+      await page.getByRole("button", { name: "Play animation" }).click();
+      await page.getByRole("button", { name: "Pause animation" }).waitFor();
     }));
 
   test("fetches 3D only after the page has loaded, then shows the space, its pins and its buttons", () =>
@@ -143,7 +143,7 @@ describe("the stage", () => {
         await expect.poll(() => isOpen(page, "north")).toBe("true");
         await pin(page, "north").waitFor();
         const view = await linkedView(page);
-        expect(await page.getByText("The link to this view was copied.").isVisible()).toBe(true);
+        expect(await page.getByText("Link to this view copied.").isVisible()).toBe(true);
         const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
         expect(link.searchParams.get("token")).toBe("secret");
         expect(link.searchParams.get("tag")).toBe("north");
@@ -160,7 +160,7 @@ describe("the stage", () => {
       "/visit",
       async (page) => {
         await ready(page);
-        await page.getByRole("button", { name: "Copy a link to this view" }).click();
+        await page.getByRole("button", { name: "Copy link to this view" }).click();
         expect(await page.getByRole("textbox", { name: "Link to this view" }).inputValue()).toContain(
           "view=w_",
         );
@@ -317,7 +317,7 @@ describe("the stage", () => {
         const said = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
         expect(await said.isVisible()).toBe(true);
         expect(await said.getByText("Two rooms").isVisible()).toBe(true);
-        const way = said.getByRole("link", { name: "Open at my.matterport.com" });
+        const way = said.getByRole("link", { name: "Open on my.matterport.com" });
         expect(await way.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
         expect(await page.locator("iframe").count()).toBe(0);
         await page.unroute("https://my.matterport.com/**");
@@ -334,7 +334,7 @@ describe("the stage", () => {
       async (page) => {
         await page.getByText("This is taking a while.").first().waitFor();
         expect(await stage(page).getAttribute("data-stage")).toBe("loading");
-        expect(await page.getByRole("link", { name: "Open at my.matterport.com" }).isVisible()).toBe(true);
+        expect(await page.getByRole("link", { name: "Open on my.matterport.com" }).isVisible()).toBe(true);
       },
       { hanging: "https://my.matterport.com/**" },
     );

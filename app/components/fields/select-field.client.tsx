@@ -36,7 +36,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
   const key = searchKey(query);
-  const found = options.filter(({ label }) => searchKey(label).includes(key));
+  const matches = options.filter(({ label }) => searchKey(label).includes(key));
   return (
     <Combobox
       value={value}
@@ -64,7 +64,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
         anchor={{ to: "bottom start", gap: 4, padding: 8 }}
         className={`max-h-72! w-(--input-width) empty:invisible ${menuPanel}`}
       >
-        {found.map((option) => (
+        {matches.map((option) => (
           <ComboboxOption
             key={option.value}
             value={option.value}

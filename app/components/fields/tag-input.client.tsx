@@ -36,13 +36,13 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   const [query, setQuery] = useState("");
   const [announcement, setAnnouncement] = useState("");
   const typed = query.trim();
-  const found =
+  const matches =
     typed === ""
       ? []
       : suggestions
           .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
           .slice(0, SUGGESTIONS_MAX);
-  const offered = found.length === 0 ? [] : [...new Set([typed, ...found])];
+  const offered = matches.length === 0 ? [] : [...new Set([typed, ...matches])];
 
   const change = (next: readonly string[], message: string) => {
     setTags(next);

@@ -16,7 +16,7 @@ const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) 
     () => null,
   );
 
-/** A video: `<Film src={address} title="Sea" width={1280} height={720} />`. */
+/** A video: `<Video src={address} title="Sea" width={1280} height={720} />`. */
 export function Video({ src, title, poster, width, height }: VideoProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own

@@ -89,6 +89,42 @@ export function MenuLink({ href, icon, current = false, keepScroll, download, ch
   );
 }
 
+export interface MenuButtonProps {
+  readonly icon?: IconName;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** A menu entry that runs a script, and is absent without scripts: `<MenuButton icon="upload" onClick={…}>…</MenuButton>`. */
+export function MenuButton({ icon, onClick, children }: MenuButtonProps) {
+  const Item = useContext(MenuItemContext);
+  return (
+    <Item>
+      <button type="button" onClick={onClick} className={cx(menuItem, "needs-script")}>
+        {icon && <Icon name={icon} className="text-muted" />}
+        {children}
+      </button>
+    </Item>
+  );
+}
+
+export interface MenuGroupProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Entries of a menu below a label: `<MenuGroup label="…"><MenuLink …/></MenuGroup>`. */
+export function MenuGroup({ label, children }: MenuGroupProps) {
+  return (
+    <fieldset aria-label={label} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+      <p aria-hidden="true" className="px-3 pt-2 pb-1 text-xs text-muted">
+        {label}
+      </p>
+      {children}
+    </fieldset>
+  );
+}
+
 /** A line between groups of entries. */
 export function MenuDivider() {
   return <hr className="mx-3 my-1 border-0 border-t border-line" />;

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import type { Lang } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { Anchor } from "../anchor";
 import { Brand } from "../brand";
 import { cx } from "../classes";
 import { LanguageSwitch } from "./language-switch";
 import { MenuDivider } from "./menu";
-import { UserMenu, type UserMenuProps } from "./user-menu";
+import { UserMenu, type UserMenuItem, type UserMenuProps } from "./user-menu";
 
 export interface TopBarProps {
   /** Link target of the brand: /user-list or /space-list. */
@@ -15,14 +17,17 @@ export interface TopBarProps {
   readonly title?: string;
   /** Content beside the title: the status button on event pages. */
   readonly status?: ReactNode;
+  /** Links to the main screens, from tablets up; phones have them in the account menu. */
+  readonly screens: readonly UserMenuItem[];
   readonly lang: Lang;
   /** The page's own address, for the language links. */
   readonly url: string;
   readonly user: Omit<UserMenuProps, "children">;
 }
 
-/** The top bar for logged-in users: `<TopBar brandHref="/space-list" title=… lang=… url=… user={{…}} />`. */
-export function TopBar({ brandHref, tone = "grey", title, status, lang, url, user }: TopBarProps) {
+/** The top bar for logged-in users: `<TopBar brandHref="/space-list" title=… screens={…} lang=… url=… user={{…}} />`. */
+export function TopBar({ brandHref, tone = "grey", title, status, screens, lang, url, user }: TopBarProps) {
+  const { t } = useTranslation();
   return (
     <header
       className={cx(
@@ -40,12 +45,21 @@ export function TopBar({ brandHref, tone = "grey", title, status, lang, url, use
         )}
         {status && <div className="shrink-0">{status}</div>}
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3">
-          <LanguageSwitch lang={lang} url={url} className="hidden sm:flex" />
+          <nav aria-label={t("shared-owners:screens")} className="hidden items-center md:flex">
+            {screens.map(({ href, label, current }) => (
+              <Anchor
+                key={href}
+                href={href}
+                aria-current={current ? "page" : undefined}
+                className="inline-flex min-h-10 items-center rounded px-3 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+              >
+                {label}
+              </Anchor>
+            ))}
+          </nav>
           <UserMenu {...user}>
-            <div className="sm:hidden">
-              <MenuDivider />
-              <LanguageSwitch lang={lang} url={url} className="px-1" />
-            </div>
+            <MenuDivider />
+            <LanguageSwitch lang={lang} url={url} className="px-1" />
           </UserMenu>
         </div>
       </div>

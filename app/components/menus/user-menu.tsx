@@ -4,7 +4,7 @@ import { cx } from "../classes";
 import { VisuallyHidden } from "../hidden";
 import { Icon, type IconName } from "../icon";
 import { useEnhanced } from "./enhanced";
-import { MenuDivider, MenuLink, menuItem, menuPanel } from "./menu";
+import { MenuButton, MenuDivider, MenuLink, menuItem, menuPanel } from "./menu";
 
 export interface UserMenuItem {
   readonly href: string;
@@ -21,6 +21,8 @@ export interface UserMenuProps {
   readonly items: readonly UserMenuItem[];
   /** Address to which the logout form posts. */
   readonly logoutAction: string;
+  /** Opens the sheet of keyboard shortcuts. */
+  readonly onShortcuts: () => void;
   /** Further content of the sheet, above log-out. */
   readonly children?: ReactNode;
 }
@@ -36,7 +38,7 @@ export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2
  * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover (§2), on a click and with Enter. On the server the panel
  * is a sibling of the `<details>`, not its content, so that the style sheet can show it; scripts replace both with a popover of Headless UI.
  */
-export function UserMenu({ name, detail, items, logoutAction, children }: UserMenuProps) {
+export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const enhanced = useEnhanced(host);
@@ -71,6 +73,9 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
       </nav>
       {children}
       <MenuDivider />
+      <MenuButton icon="help" onClick={onShortcuts}>
+        {t("shared-owners:shortcuts.title")}
+      </MenuButton>
       <form method="post" action={logoutAction}>
         <button type="submit" className={menuItem}>
           <Icon name="logout" className="text-muted" />

@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
-import { TOAST_MS } from "~/domain/shared/limits";
+import { type ReactNode, useEffect, useState } from "react";
+import { TOAST_ACTION_MS, TOAST_MS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
-import { Anchor } from "../anchor";
 import { IconButton } from "../button";
 import { cx } from "../classes";
 import { Icon } from "../icon";
@@ -13,9 +12,13 @@ export interface ToastMessage {
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
-  /** Link in the toast. */
-  readonly action?: { readonly href: string; readonly label: string };
+  /** Link or form in the toast, with `toastAction` as class. Such a toast stays for ten seconds. */
+  readonly action?: ReactNode;
 }
+
+/** Classes of a link or button in a toast. */
+export const toastAction =
+  "inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline underline-offset-4";
 
 interface ToastProps {
   readonly toast: ToastMessage | null;
@@ -24,7 +27,7 @@ interface ToastProps {
 }
 
 /**
- * A toast at the bottom right for three seconds: `<Toast toast={flash} />`. Always render it, with null for no message. Hover or focus
+ * A toast at the bottom right for three seconds, or for ten with an action: `<Toast toast={flash} />`. Always render it, with null for no message. Hover or focus
  * pauses its timer. Without scripts it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
@@ -33,6 +36,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
   const [goneId, setGoneId] = useState<string | null>(null);
   const [held, setHeld] = useState(false);
   const id = toast?.id ?? null;
+  const shownMs = toast?.action ? TOAST_ACTION_MS : TOAST_MS;
   const stays = held || urgent;
   const shown = toast && goneId !== id;
   const dismiss = () => {
@@ -42,9 +46,9 @@ export function Toast({ toast, urgent = false }: ToastProps) {
 
   useEffect(() => {
     if (id === null || stays) return;
-    const timer = setTimeout(() => setGoneId(id), TOAST_MS);
+    const timer = setTimeout(() => setGoneId(id), shownMs);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id, stays, shownMs]);
   // Screen readers announce an inserted alert, but a status only if its element already existed.
   if (urgent && !shown) return null;
   return (
@@ -68,14 +72,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
         >
           <Icon name={toast.tone === "danger" ? "warning" : "check"} />
           <p className="min-w-0 py-2 pr-3 text-phrase">{toast.message}</p>
-          {toast.action && (
-            <Anchor
-              href={toast.action.href}
-              className="inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline underline-offset-4"
-            >
-              {toast.action.label}
-            </Anchor>
-          )}
+          {toast.action}
           {hydrated && (
             <IconButton
               icon="close"

@@ -197,9 +197,9 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
 
     const move = (at: number, by: number) => {
       const minute = Math.floor(at / 60_000);
-      const found = live.get(`${minute} ${eventId}`) ?? { minute, eventId, visitors: 0 };
-      found.visitors += by;
-      live.set(`${minute} ${eventId}`, found);
+      const minuteCount = live.get(`${minute} ${eventId}`) ?? { minute, eventId, visitors: 0 };
+      minuteCount.visitors += by;
+      live.set(`${minute} ${eventId}`, minuteCount);
     };
     // Minutes that are too old for the live count may already have been deleted.
     if (before && state.lastAt - before.lastAt < LIVE_MINUTES * 60_000) move(before.lastAt, -1);

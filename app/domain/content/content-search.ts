@@ -25,11 +25,11 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
     const words = searchKey(text).split(" ").filter(Boolean);
     const wanted = keywords.map(nameKey);
     if (words.length === 0 && wanted.length === 0) return null;
-    const found = prepared.filter(
+    const matches = prepared.filter(
       (item) =>
         words.every((word) => item.text.includes(word)) && wanted.every((key) => item.keywords.has(key)),
     );
-    return new Set(found.map(({ id }) => id));
+    return new Set(matches.map(({ id }) => id));
   };
 }
 

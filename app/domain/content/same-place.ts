@@ -63,17 +63,17 @@ export function copiedScene(
   idOf: (id: Uuid) => Uuid | undefined,
   newId: () => Uuid,
 ): Omit<EventScene, "version"> {
-  const kept = (viewpoint: Viewpoint | null) =>
+  const keptViewpoint = (viewpoint: Viewpoint | null) =>
     viewpoint !== null && isKept(viewpoint, frame) ? viewpoint : null;
   const tour = scene.tour.flatMap((stop): TourStop[] => {
     const tagId = stop.tagId === null ? null : (idOf(stop.tagId) ?? null);
-    const viewpoint = kept(stop.viewpoint);
+    const viewpoint = keptViewpoint(stop.viewpoint);
     const isGone = (stop.tagId !== null && tagId === null) || (tagId === null && viewpoint === null);
     return isGone ? [] : [{ ...stop, id: newId(), tagId, viewpoint }];
   });
   const mediaId = scene.plan && frame ? idOf(scene.plan.mediaId) : undefined;
   return {
-    startView: kept(scene.startView),
+    startView: keptViewpoint(scene.startView),
     tour,
     plan: scene.plan && mediaId !== undefined ? { ...scene.plan, mediaId } : null,
     products: scene.products,

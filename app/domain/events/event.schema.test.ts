@@ -76,7 +76,7 @@ describe("the event form", () => {
       spStoreUrl: null,
       spAccessToken: null,
       publishPassword: { action: "keep" },
-      urlParams: { ts: 5 },
+      urlParams: { ts: 5, hr: "1" },
     });
   });
 

@@ -211,10 +211,10 @@ function stopDifferences(before: EventState, after: EventState): readonly StopDi
   const [were, are] = [stopsOf(before), stopsOf(after)];
   return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
     const [was, is] = [were.get(id), are.get(id)];
-    const found = itemDifference("stop", id, was?.stop ?? null, is?.stop ?? null);
+    const difference = itemDifference("stop", id, was?.stop ?? null, is?.stop ?? null);
     const known = is ?? was;
-    if (!found || !known) return [];
-    const { title, kinds, texts } = found;
+    if (!difference || !known) return [];
+    const { title, kinds, texts } = difference;
     return { id, title, kinds, texts, at: known.at, tagTitle: known.tagTitle };
   });
 }
@@ -284,11 +284,11 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
     );
   };
   const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
-    const kept = (list: readonly Listed[], other: readonly Listed[]) => {
+    const commonIds = (list: readonly Listed[], other: readonly Listed[]) => {
       const there = new Set(other.map(({ id }) => id));
       return list.flatMap(({ id }) => (there.has(id) ? [id] : []));
     };
-    return !isEqual(kept(were, are), kept(are, were));
+    return !isEqual(commonIds(were, are), commonIds(are, were));
   };
   return {
     items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],

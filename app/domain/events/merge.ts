@@ -42,20 +42,20 @@ const byId = (things: readonly Thing[]) => new Map(things.map((thing) => [thing.
 
 function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonly Thing[]): Merge {
   const [before, here, there] = [byId(was), byId(mine), byId(now)];
-  const kept = new Map<string, Thing>();
+  const remaining = new Map<string, Thing>();
   let clash = false;
   for (const id of new Set([...here.keys(), ...there.keys()])) {
     const [old, own, other] = [before.get(id), here.get(id), there.get(id)];
     if (own && other) {
       const merged = mergeFields(old ?? {}, own, other);
       clash ||= merged.clash;
-      kept.set(id, merged.value as Thing);
+      remaining.set(id, merged.value as Thing);
     } else if (own) {
       // The thing is new here, or the other person deleted it without knowing of the change made here.
-      if (!old || !isEqual(own, old)) kept.set(id, own);
+      if (!old || !isEqual(own, old)) remaining.set(id, own);
       if (old && !isEqual(own, old)) clash = true;
     } else if (other) {
-      if (!old) kept.set(id, other);
+      if (!old) remaining.set(id, other);
       else if (!isEqual(other, old)) clash = true;
     }
   }
@@ -64,8 +64,8 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
   const [order, ownOrder, otherOrder] = [common(was), common(mine), common(now)];
   const isMoved = !isEqual(ownOrder, order);
   if (isMoved && !isEqual(otherOrder, order) && !isEqual(otherOrder, ownOrder)) clash = true;
-  const ids = isMoved ? between(mine, now, kept) : between(now, mine, kept);
-  return { value: ids.map((id) => kept.get(id)), clash };
+  const ids = isMoved ? between(mine, now, remaining) : between(now, mine, remaining);
+  return { value: ids.map((id) => remaining.get(id)), clash };
 }
 
 /**
@@ -75,13 +75,13 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
 function between(
   first: readonly Thing[],
   second: readonly Thing[],
-  kept: ReadonlyMap<string, unknown>,
+  remaining: ReadonlyMap<string, unknown>,
 ): readonly string[] {
-  const ids = first.flatMap(({ id }) => (kept.has(id) ? [id] : []));
+  const ids = first.flatMap(({ id }) => (remaining.has(id) ? [id] : []));
   let next = ids.length;
   for (const { id } of [...second].reverse()) {
     const at = ids.indexOf(id);
-    if (at === -1 && kept.has(id)) ids.splice(next, 0, id);
+    if (at === -1 && remaining.has(id)) ids.splice(next, 0, id);
     else if (at !== -1) next = at;
   }
   return ids;

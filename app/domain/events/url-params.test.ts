@@ -41,7 +41,10 @@ describe("the definitions", () => {
   it("have defaults that are themselves valid", () => {
     for (const [name, definition] of Object.entries(definitions.params)) {
       if (definition.default === null) continue;
-      expect(parse({ [name]: definition.default }), name).toEqual({ values: {}, errors: [] });
+      expect(parse({ [name]: definition.default }), name).toEqual({
+        values: { [name]: definition.default },
+        errors: [],
+      });
     }
   });
 
@@ -62,11 +65,11 @@ describe("the definitions", () => {
 });
 
 describe("parameters", () => {
-  it("come out with their types, those that are the default left out", () => {
+  it("come out with their types as given, also those that are the default", () => {
     expect(
       parse({ ts: "5", wts: "2.5", qs: "1", title: "2", dh: "1", st: "3500", sspa: " 40 ", wh: "" }),
     ).toEqual({
-      values: { ts: 5, wts: 2.5, qs: "1", title: "2", sspa: 40 },
+      values: { ts: 5, wts: 2.5, qs: "1", title: "2", dh: "1", st: 3500, sspa: 40 },
       errors: [],
     });
   });

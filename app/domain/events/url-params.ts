@@ -84,7 +84,7 @@ export function paramDefinition(definitions: UrlParamDefinitions, name: string):
 }
 
 /**
- * Checks parameters against their definitions. `values` has those that differ from the default, numbers as numbers. Parameters without a
+ * Checks parameters against their definitions. `values` has them as given, also those that equal the default (§3), numbers as numbers. Parameters without a
  * definition are kept unchanged (the showcase knows more of them than the forms offer). An empty value unsets a parameter. If a name is
  * repeated, the last value counts.
  */
@@ -132,7 +132,7 @@ function parseOne(
   const { type } = definition;
   if (typeof type !== "string") {
     if (!type.includes(text)) return { key: "events:errors.urlParams.choice" };
-    return { value: text === definition.default ? null : text };
+    return { value: text };
   }
   const pattern = type === "integer" ? /^[+-]?\d{1,15}$/ : /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
   if (!pattern.test(text)) {
@@ -143,7 +143,7 @@ function parseOne(
   if (number < (definition.min ?? -Infinity) || number > (definition.max ?? Infinity)) {
     return { key: "events:errors.urlParams.range" };
   }
-  return { value: number === definition.default ? null : number };
+  return { value: number };
 }
 
 /** Serialises parameters for storage (§3), ordered by name, so that equal parameters result in equal texts. */

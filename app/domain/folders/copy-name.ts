@@ -22,8 +22,8 @@ function stemOf(name: string, ending: CopyEnding): string {
     ? /\d+$/.exec(name.slice(0, name.length - after.length))?.[0]
     : undefined;
   const isNumbered = number !== undefined && name.endsWith(`${before}${number}${after}`);
-  const found = isNumbered ? `${before}${number}${after}` : name.endsWith(ending.first) ? ending.first : "";
-  const stem = name.slice(0, name.length - found.length);
+  const suffix = isNumbered ? `${before}${number}${after}` : name.endsWith(ending.first) ? ending.first : "";
+  const stem = name.slice(0, name.length - suffix.length);
   return stem.trim() === "" ? name : stem;
 }
 
@@ -40,8 +40,8 @@ export function copyName(
   taken: ReadonlySet<string> = new Set(),
   isSure = true,
 ): string {
-  const found = stemOf(name, ending);
-  const stem = isSure || taken.has(nameKey(found)) ? found : name;
+  const copyStem = stemOf(name, ending);
+  const stem = isSure || taken.has(nameKey(copyStem)) ? copyStem : name;
   for (let number = 1; ; number++) {
     const end = endingOf(ending, number);
     const copy = `${cut(stem, max - [...end].length)}${end}`;
@@ -52,6 +52,6 @@ export function copyName(
 /** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
 export function copyNamePrefix(name: string, ending: CopyEnding, max: number): string {
   const stem = stemOf(name, ending);
-  const kept = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;
-  return [...stem].length <= kept ? nameKey(stem) : nameKey(cut(stem, kept));
+  const stemLength = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;
+  return [...stem].length <= stemLength ? nameKey(stem) : nameKey(cut(stem, stemLength));
 }

@@ -10,7 +10,7 @@ const folderNameField = textField({
   tooLong: "folders:errors.folderName.tooLong",
 });
 
-/** The rule and the maximum length, in characters, of the names of things in folders. */
+/** The schema and the maximum length, in characters, of the names of items in folders. */
 const NAMES = {
   folder: { field: folderNameField, max: FOLDER_NAME_MAX },
   space: { field: spaceNameField, max: SPACE_NAME_MAX },
@@ -24,7 +24,7 @@ const NAMES = {
   },
 } as const satisfies Record<TreeKind, unknown>;
 
-/** Returns the maximum length of a thing's name, in characters. */
+/** Returns the maximum length of an item's name, in characters. */
 export const treeNameMax = (kind: TreeKind): number => NAMES[kind].max;
 
 /** The form of a folder: {name}. */

@@ -56,13 +56,13 @@ const LIST_PARAMS = ["show", "view", "sort", "cursor", "q", "page"] as const;
 
 /** Returns a list's parameters without those of a dialog, a selection or a toast. */
 export function treeListParams(params: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const name of LIST_PARAMS) {
     const value = params.get(name);
-    if (value) kept.set(name, value);
+    if (value) query.set(name, value);
   }
-  for (const kind of readMediaKinds(params.getAll("kind"))) kept.append("kind", kind);
-  return kept;
+  for (const kind of readMediaKinds(params.getAll("kind"))) query.append("kind", kind);
+  return query;
 }
 
 /** The dialogs of a screen with folders. */
@@ -89,16 +89,16 @@ export const writeTreeRef = ({ kind, id }: TreeRef): string => `${kind}~${id}`;
  * contain.
  */
 export function readTreeRefs(values: readonly string[], folderType: FolderType): readonly TreeRef[] {
-  const found = new Map<string, TreeRef>();
+  const refs = new Map<string, TreeRef>();
   for (const value of values)
     for (const text of value.split(" ")) {
-      if (found.size > TREE_BATCH_MAX) return [...found.values()];
+      if (refs.size > TREE_BATCH_MAX) return [...refs.values()];
       const [name, id, ...more] = text.slice(0, 64).split("~");
       const kind = TREE_KINDS.find((each) => each === name);
       if (!kind || more.length > 0 || !isUuid(id)) continue;
-      if (kind === "folder" || kind === LEAF_OF[folderType]) found.set(text, { kind, id });
+      if (kind === "folder" || kind === LEAF_OF[folderType]) refs.set(text, { kind, id });
     }
-  return [...found.values()];
+  return [...refs.values()];
 }
 
 /** Returns the ids of things, grouped by kind. */

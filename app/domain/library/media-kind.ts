@@ -42,8 +42,8 @@ export async function sniffMedia(
 ): Promise<SniffedMedia | null> {
   const file = new Head(head, fileName, byteSize);
   for (const look of LOOKS) {
-    const found = await look(file);
-    if (found !== undefined) return found;
+    const sniffed = await look(file);
+    if (sniffed !== undefined) return sniffed;
   }
   return null;
 }

@@ -47,7 +47,7 @@ const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link") }),
 ]);
 
-/** The result of reading a response. `picture` is the address of the still picture; `cacheAge` is the stated validity in seconds. */
+/** The result of reading a response. `picture` is the address of the thumbnail; `cacheAge` is the stated validity in seconds. */
 export interface WebAnswer {
   readonly medium: WebMedium;
   readonly picture: string | null;
@@ -81,7 +81,7 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   };
 }
 
-/** Returns the address of a still picture if it is on a picture host of its provider; null otherwise. */
+/** Returns the address of a thumbnail if it is on an image host of its provider; null otherwise. */
 export function pictureOf(provider: WebProvider, address: string | null): string | null {
   if (address === null || address.length > 4096) return null;
   try {

@@ -18,8 +18,8 @@ import {
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
   field<T>((value) => {
-    const found = values.find((one) => one === value);
-    return found === undefined ? WRONG : { value: found };
+    const match = values.find((one) => one === value);
+    return match === undefined ? WRONG : { value: match };
   });
 
 /** Numbers of a file that are counted or measured from 0. */

@@ -32,8 +32,8 @@ export function matchProvider(typed: string): WebMatch {
   if (!url) return { error: "library:errors.webMedia.invalid" };
   for (const provider of PROVIDERS) {
     if (!isHostOf(url.hostname, provider.hosts)) continue;
-    const found = provider.read(url);
-    if (found) return { provider, url: found.url, player: checkedPath(provider, found.player) };
+    const match = provider.read(url);
+    if (match) return { provider, url: match.url, player: checkedPath(provider, match.player) };
   }
   return { error: "library:errors.webMedia.unknown" };
 }

@@ -168,7 +168,7 @@ export interface Space {
   readonly version: number;
 }
 
-/** Values by parameter name. Only values that differ from the default are stored. */
+/** Values by parameter name, as given. A parameter without a value has its default. */
 export type UrlParams = Readonly<Record<string, string | number>>;
 
 /** An event as its owner sees it. It is never sent to a visitor; see VisitorEvent. */

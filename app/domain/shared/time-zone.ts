@@ -8,9 +8,9 @@ const HOUR = 3_600_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(timeZone: string): Intl.DateTimeFormat {
-  let found = formatters.get(timeZone);
-  if (!found) {
-    found = new Intl.DateTimeFormat("en-US", {
+  let dateFormat = formatters.get(timeZone);
+  if (!dateFormat) {
+    dateFormat = new Intl.DateTimeFormat("en-US", {
       timeZone,
       calendar: "gregory",
       numberingSystem: "latn",
@@ -22,9 +22,9 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
       minute: "2-digit",
       second: "2-digit",
     });
-    formatters.set(timeZone, found);
+    formatters.set(timeZone, dateFormat);
   }
-  return found;
+  return dateFormat;
 }
 
 /** Returns whether a value is the name of a time zone that this platform supports, such as Asia/Tokyo. Plain offsets are not names. */

@@ -41,8 +41,8 @@ export function readPanoramaCrop(
 ): PanoramaCrop | null {
   const text = new TextDecoder("latin1").decode(head.subarray(0, GPANO_BYTES));
   const value = (name: string): number | null => {
-    const found = new RegExp(`GPano:${name}(?:\\s*=\\s*["']|>)\\s*(-?\\d{1,9}(?:\\.\\d*)?)`).exec(text)?.[1];
-    return found === undefined ? null : Number(found);
+    const digits = new RegExp(`GPano:${name}(?:\\s*=\\s*["']|>)\\s*(-?\\d{1,9}(?:\\.\\d*)?)`).exec(text)?.[1];
+    return digits === undefined ? null : Number(digits);
   };
   const fullWidth = value(NAMES.fullWidth);
   if (fullWidth === null) return null;

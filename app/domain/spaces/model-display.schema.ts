@@ -44,8 +44,8 @@ const choiceField = (first: number) =>
 const oneOf = <T extends string>(all: readonly T[], missing: T, error: string) =>
   field<T, string>((value) => {
     if (isMissing(value)) return { value: missing };
-    const found = all.find((each) => each === value);
-    return found === undefined ? { error } : { value: found };
+    const match = all.find((each) => each === value);
+    return match === undefined ? { error } : { value: match };
   });
 
 /**

@@ -67,11 +67,11 @@ export function tilesOfNames(names: readonly string[]): TileShape | null {
   const levels = new Map<number, number>();
   let extension: TileShape["extension"] | null = null;
   for (const name of names) {
-    const found = /^(\d)\/(\d{1,2})-(\d{1,2})\.(webp|jpg)$/.exec(name);
-    if (!found) return null;
-    extension ??= found[4] as TileShape["extension"];
-    const level = Number(found[1]);
-    levels.set(level, Math.max(levels.get(level) ?? 0, Number(found[2]) + 1));
+    const match = /^(\d)\/(\d{1,2})-(\d{1,2})\.(webp|jpg)$/.exec(name);
+    if (!match) return null;
+    extension ??= match[4] as TileShape["extension"];
+    const level = Number(match[1]);
+    levels.set(level, Math.max(levels.get(level) ?? 0, Number(match[2]) + 1));
   }
   const columns = levels.get(levels.size - 1);
   if (columns === undefined || extension === null) return null;

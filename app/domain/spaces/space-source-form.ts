@@ -252,11 +252,11 @@ export function sourceFieldId(path: string): string {
 
 /** Returns the errors of a schema by the ids of the form's fields. */
 export function sourceErrors(issues: readonly z.core.$ZodIssue[]): SourceErrors {
-  const found: Record<string, string[]> = {};
+  const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) {
     const id = sourceFieldId(path.join("."));
-    const messages = found[id] ?? [];
-    if (!messages.includes(message)) found[id] = [...messages, message];
+    const messages = errors[id] ?? [];
+    if (!messages.includes(message)) errors[id] = [...messages, message];
   }
-  return found;
+  return errors;
 }

@@ -41,6 +41,13 @@ export const MEDIA_OF_SOURCE = {
   splat: "splat",
 } as const satisfies Record<FileSourceKind, MediaKind>;
 
+/** The kind of source of a space that is made of a file of a kind; absent for files that no space can be made of. */
+export const SOURCE_OF_MEDIA: Readonly<Partial<Record<MediaKind, FileSourceKind>>> = {
+  model: "model",
+  image: "panorama",
+  splat: "splat",
+};
+
 /** Allowed up axes of a splat file. */
 export const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 

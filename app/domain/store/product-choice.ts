@@ -103,15 +103,15 @@ export function resolveChoice(
   const wrong: { name: string; value: string }[] = [];
   for (const { name, value } of names) {
     const option = findOption(options, name);
-    const found = option && findFolded(option.values, value);
-    if (option && found !== undefined) chosen.set(option.name, found);
+    const match = option && findFolded(option.values, value);
+    if (option && match !== undefined) chosen.set(option.name, match);
     else if (option || !TRACKING.test(name)) wrong.push({ name, value });
   }
   if (variant !== null) {
     const id = chosenVariantId(variant);
-    const found = [product.variant, ...product.variants].find((one) => one?.id === id);
-    if (!found) wrong.push({ name: "variant", value: variant });
-    for (const { name, value } of found?.selectedOptions ?? []) chosen.set(name, value);
+    const match = [product.variant, ...product.variants].find((one) => one?.id === id);
+    if (!match) wrong.push({ name: "variant", value: variant });
+    for (const { name, value } of match?.selectedOptions ?? []) chosen.set(name, value);
   }
   const selection = options.flatMap(({ name }) => {
     const value = chosen.get(name);
@@ -121,11 +121,11 @@ export function resolveChoice(
 }
 
 const findOption = (options: readonly StoreOption[], name: string): StoreOption | undefined => {
-  const found = findFolded(
+  const match = findFolded(
     options.map((option) => option.name),
     name,
   );
-  return options.find((option) => option.name === found);
+  return options.find((option) => option.name === match);
 };
 
 function resolvePositions(options: readonly StoreOption[], positions: readonly number[]): ResolvedChoice {

@@ -52,7 +52,7 @@ export function cartAdjustments(
   ask: CartAsk,
 ): CartAdjustment[] {
   const warned = new Set<StoreId>();
-  const told = warnings.map(({ code, message, target }): CartAdjustment => {
+  const reported = warnings.map(({ code, message, target }): CartAdjustment => {
     const line = cart.lines.find(({ id }) => id === target);
     if (line) warned.add(line.id);
     return {
@@ -64,24 +64,24 @@ export function cartAdjustments(
       message,
     };
   });
-  return [...told, ...untold(cart, ask, warned, told)];
+  return [...reported, ...untold(cart, ask, warned, reported)];
 }
 
 function untold(
   cart: Cart,
   ask: CartAsk,
   warned: ReadonlySet<StoreId>,
-  told: readonly CartAdjustment[],
+  reported: readonly CartAdjustment[],
 ): CartAdjustment[] {
   const isKnown = !("add" in ask) || ask.before === 0;
   const short = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
     const quantity = line?.quantity ?? 0;
     if (quantity >= wanted || (line && warned.has(line.id))) return [];
     // A missing line cannot be a warning's target, so the store's warnings may already describe it.
-    if (!line && told.length > 0) return [];
+    if (!line && reported.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
-    const asked = isKnown ? wanted : null;
-    return [{ kind, lineId: line?.id ?? null, title, asked, quantity, message: "" }];
+    const requested = isKnown ? wanted : null;
+    return [{ kind, lineId: line?.id ?? null, title, asked: requested, quantity, message: "" }];
   };
   if ("line" in ask) {
     const line = cart.lines.find(({ id }) => id === ask.line);
@@ -89,19 +89,19 @@ function untold(
   }
   const sums = new Map<StoreId, number>();
   for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
-  const found = [...sums].flatMap(([variantId, asked]) => {
+  const adjustments = [...sums].flatMap(([variantId, requested]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
     // The same variant may be in several lines that differ in another property.
     const most = lines.reduce<CartLine | undefined>(
-      (found, line) => (found && found.quantity >= line.quantity ? found : line),
+      (largest, line) => (largest && largest.quantity >= line.quantity ? largest : line),
       undefined,
     );
-    return short(asked, most, most ? lineTitle(most) : "");
+    return short(requested, most, most ? lineTitle(most) : "");
   });
   // Lines that existed before can hide that less was added; the cart's total quantity reveals it.
   const sum = (ask.before ?? 0) + ask.add.reduce((all, { quantity }) => all + quantity, 0);
   const isLess = ask.before !== null && cart.totalQuantity < sum;
-  return found.length === 0 && told.length === 0 && isLess ? [CHANGED] : found;
+  return adjustments.length === 0 && reported.length === 0 && isLess ? [CHANGED] : adjustments;
 }
 
 /** The adjustment for a cart that differs from the request without a known reason. */
@@ -152,11 +152,12 @@ export function addedItems(
   items: readonly CartItem[],
   before: number | null,
 ): AddedItem[] {
-  const asked = new Map<StoreId, number>();
-  for (const { variantId, quantity } of items) asked.set(variantId, (asked.get(variantId) ?? 0) + quantity);
+  const requestedQuantities = new Map<StoreId, number>();
+  for (const { variantId, quantity } of items)
+    requestedQuantities.set(variantId, (requestedQuantities.get(variantId) ?? 0) + quantity);
   // Items that were in the cart before look like added ones. The growth of the cart limits the number of added items.
   let growth = before === null ? Number.POSITIVE_INFINITY : Math.max(0, cart.totalQuantity - before);
-  return [...asked].map(([variantId, quantity]) => {
+  return [...requestedQuantities].map(([variantId, quantity]) => {
     const held = cart.lines
       .filter(({ variant }) => variant.id === variantId)
       .reduce((sum, line) => sum + line.quantity, 0);

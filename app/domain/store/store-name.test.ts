@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isNameIn } from "./store-name";
 
-describe("a name that was kept in one language", () => {
+describe("a name that is stored in one language", () => {
   it.each([
     ["Tenugui", "en", true],
     ["Café 1 – 2", "en", true],

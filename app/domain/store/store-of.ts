@@ -16,10 +16,10 @@ export function attachedProducts(content: {
   readonly tags: readonly { readonly product: TagProduct | null }[];
   readonly scene: { readonly products: readonly TagProduct[] };
 }): readonly TagProduct[] {
-  const found = new Map<string, TagProduct>();
+  const productsById = new Map<string, TagProduct>();
   for (const product of [...content.scene.products, ...content.tags.map((tag) => tag.product)])
-    if (product && !found.has(product.id)) found.set(product.id, product);
-  return [...found.values()];
+    if (product && !productsById.has(product.id)) productsById.set(product.id, product);
+  return [...productsById.values()];
 }
 
 /** Whether an event or its tags show any products. */

@@ -73,11 +73,11 @@ const flagField = z.boolean(INVALID);
 const idField = field<Uuid>((value) => (isUuid(value) ? { value } : { error: INVALID }));
 const paramsField = field<UrlParams>((value) => {
   if (!isRecord(value)) return { error: INVALID };
-  const kept = deserialiseUrlParams(JSON.stringify(value));
+  const params = deserialiseUrlParams(JSON.stringify(value));
   const names = Object.keys(value);
-  const isWhole = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(kept, name));
-  const isShort = Object.values(kept).every((each) => String(each).length <= URL_PARAM_VALUE_MAX);
-  return isWhole && isShort ? { value: kept } : { error: INVALID };
+  const isWhole = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(params, name));
+  const isShort = Object.values(params).every((each) => String(each).length <= URL_PARAM_VALUE_MAX);
+  return isWhole && isShort ? { value: params } : { error: INVALID };
 });
 const fileField = (max: number) =>
   z
@@ -115,20 +115,20 @@ const itemSchema = z.object(
     still: fileField(UPLOAD_MAX_BYTES),
     web: field<WebMedium | null>((value) => {
       if (value === null) return { value };
-      const found = isRecord(value) && typeof value.url === "string" ? matchProvider(value.url) : null;
-      if (!isRecord(value) || !found || "error" in found || found.provider.id !== value.provider_id)
+      const match = isRecord(value) && typeof value.url === "string" ? matchProvider(value.url) : null;
+      if (!isRecord(value) || !match || "error" in match || match.provider.id !== value.provider_id)
         return { error: "transfer:problem.web" };
       const { title, author, type, player, width, height } = value;
       const isShort = [title, author].every(
         (text) => typeof text === "string" && text.length <= MEDIA_TITLE_MAX * 2,
       );
-      const embed = { provider: found.provider.id, title, author, type, player, width, height };
-      const medium = isShort ? readWebMedium(found.url, embed) : null;
+      const embed = { provider: match.provider.id, title, author, type, player, width, height };
+      const medium = isShort ? readWebMedium(match.url, embed) : null;
       const isPlayer =
         medium !== null &&
         (medium.player === null
           ? medium.type === "photo"
-          : found.provider.player?.path.test(medium.player) === true);
+          : match.provider.player?.path.test(medium.player) === true);
       return medium && isPlayer ? { value: medium } : { error: "transfer:problem.web" };
     }),
   },
@@ -286,8 +286,8 @@ export function readPackage(
   if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
   const named = (path: string, id: Uuid | null, wanted?: MediaKind) => {
     if (id === null) return;
-    const found = kinds.get(id);
-    if (found === undefined || (wanted !== undefined && found !== wanted))
+    const kind = kinds.get(id);
+    if (kind === undefined || (wanted !== undefined && kind !== wanted))
       add(path, "transfer:problem.reference");
   };
 

@@ -139,19 +139,19 @@ const idsField = field<readonly Uuid[], unknown>((value) => {
   return wrong ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
 });
 
-/** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}. Only the values that belong to the change count. */
+/** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}. Values of other changes are ignored. */
 export function createBulkSchema() {
-  const who = { id: idsField };
-  const plainly = (["invite", "delete", "restore", "keep"] as const).map((kind) =>
-    z.object({ ...who, change: z.literal(kind) }),
+  const selection = { id: idsField };
+  const withoutValue = (["invite", "delete", "restore", "keep"] as const).map((kind) =>
+    z.object({ ...selection, change: z.literal(kind) }),
   );
   return z.discriminatedUnion(
     "change",
     [
-      z.object({ ...who, change: z.literal("status"), status: statusField }),
-      z.object({ ...who, change: z.literal("spaceLicense"), spaceLicense: spaceLicenseField }),
-      z.object({ ...who, change: z.literal("storageLimit"), storageLimit: storageLimitField }),
-      ...plainly,
+      z.object({ ...selection, change: z.literal("status"), status: statusField }),
+      z.object({ ...selection, change: z.literal("spaceLicense"), spaceLicense: spaceLicenseField }),
+      z.object({ ...selection, change: z.literal("storageLimit"), storageLimit: storageLimitField }),
+      ...withoutValue,
     ],
     { error: "users:errors.change" },
   );

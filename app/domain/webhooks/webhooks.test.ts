@@ -7,7 +7,7 @@ const ago = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
 const no = { outcome: "answer", status: 500 } as const;
 
 describe("after an attempt", () => {
-  it("that arrived all is well", () => {
+  it("that was delivered, the webhook is not failing", () => {
     expect(afterAttempt({ outcome: "delivered", status: 204 }, 7, ago(9), NOW)).toEqual({
       state: "delivered",
       nextAt: null,
@@ -16,7 +16,7 @@ describe("after an attempt", () => {
     });
   });
 
-  it("that did not, the next one follows later each time, and after the last none", () => {
+  it("that failed, the interval to the next one grows, until the last one was made", () => {
     const waits = RETRY_SECONDS.map((_, index) => afterAttempt(no, index + 1, null, NOW).nextAt);
     expect(waits).toEqual(RETRY_SECONDS.map((seconds) => NOW + seconds * 1000));
     expect([...RETRY_SECONDS].sort((a, b) => a - b)).toEqual(RETRY_SECONDS);
@@ -32,11 +32,11 @@ describe("after an attempt", () => {
     [RETRY_SECONDS.length + 1, null, null],
     [RETRY_SECONDS.length + 1, ago(FAILING_DAYS - 0.1), null],
     [RETRY_SECONDS.length + 1, ago(FAILING_DAYS), "failing"],
-  ])("number %i, with nothing arrived since %s, a webhook is stopped: %s", (attempts, since, disables) => {
+  ])("number %i, failing since %s, a webhook is disabled: %s", (attempts, since, disables) => {
     expect(afterAttempt(no, attempts, since, NOW).disables).toBe(disables);
   });
 
-  it("that was answered with 410 it is stopped at once", () => {
+  it("that was answered with 410, the webhook is disabled immediately", () => {
     expect(afterAttempt({ outcome: "answer", status: 410 }, 1, null, NOW)).toMatchObject({
       state: "failed",
       disables: "gone",
@@ -85,7 +85,7 @@ describe("a webhook", () => {
   const read = (fields: Record<string, unknown>) =>
     createWebhookSchema().safeParse({ id, url: "https://a.example.com/", types: "event.closed", ...fields });
 
-  it("is of all events, of one space or of one event, as its form says", () => {
+  it("is for all events, for one space or for one event, according to its form", () => {
     expect(read({}).data).toMatchObject({ types: ["event.closed"], target: { kind: "all" } });
     expect(read({ target: `event~${id}` }).data?.target).toEqual({ kind: "event", id });
     for (const target of [{ kind: "all" }, { kind: "space", id }] as const)
@@ -100,7 +100,7 @@ describe("a webhook", () => {
     [{ target: "space~x" }, "webhooks:errors.webhook.target"],
     [{ target: `user~${id}` }, "webhooks:errors.webhook.target"],
     [{ target: ["all"] }, "webhooks:errors.webhook.target"],
-  ])("refuses %j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(read(fields).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 });

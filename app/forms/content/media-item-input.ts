@@ -65,7 +65,7 @@ export function mediaItemFromInput(
   saved: MediaValues,
 ): Readonly<Record<string, unknown>> {
   const opened = mediaItemInput(saved);
-  const kept = (...names: readonly MediaItemField[]) =>
+  const isUnchanged = (...names: readonly MediaItemField[]) =>
     saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
   const old = saved.placement;
   const position = pointOn(input, "position", old?.position ?? null);
@@ -75,15 +75,15 @@ export function mediaItemFromInput(
     placement:
       position === null
         ? null
-        : kept(...PLACE_FIELDS)
+        : isUnchanged(...PLACE_FIELDS)
           ? old
           : {
               position,
               normal: pointOn(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
-              width: kept("width") ? old?.width : input.width,
-              rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
+              width: isUnchanged("width") ? old?.width : input.width,
+              rotation: isUnchanged("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
               play: input.play,
-              reach: kept("reach") ? old?.reach : input.reach,
+              reach: isUnchanged("reach") ? old?.reach : input.reach,
             },
     hidden: input.hidden,
   };

@@ -20,8 +20,8 @@ export function markOfKey(
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const [own, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (!own || other || altKey || shiftKey) return null;
-  const found = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
-  return found ? (found[0] as TextMark) : null;
+  const match = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
+  return match ? (match[0] as TextMark) : null;
 }
 
 const AROUND: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };

@@ -113,17 +113,19 @@ export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Rec
 /** Converts the floor plan's form to the input of its schema. The second argument holds the values that the form was filled with. */
 export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const opened = planInput({ plan });
-  const kept = (...names: readonly (keyof PlanInput)[]) =>
+  const isUnchanged = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
   // Without a picture there is no plan. Newly typed numbers are still passed on, so that the schema reports the missing picture.
   const rest = ["center.x", "center.z", "width", "rotation"] as const;
-  if (isEmpty(input.mediaId) && (kept(...rest) || rest.every((name) => isEmpty(input[name])))) return null;
+  if (isEmpty(input.mediaId) && (isUnchanged(...rest) || rest.every((name) => isEmpty(input[name]))))
+    return null;
   const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
   return {
     mediaId: input.mediaId,
-    center: plan && kept("center.x", "center.z") ? plan.center : [input["center.x"], input["center.z"]],
-    width: plan && kept("width") ? plan.width : input.width,
-    rotation: plan && kept("rotation") ? plan.rotation : rotation,
+    center:
+      plan && isUnchanged("center.x", "center.z") ? plan.center : [input["center.x"], input["center.z"]],
+    width: plan && isUnchanged("width") ? plan.width : input.width,
+    rotation: plan && isUnchanged("rotation") ? plan.rotation : rotation,
   } satisfies Record<keyof FloorPlan, unknown>;
 }
 

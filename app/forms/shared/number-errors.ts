@@ -54,8 +54,8 @@ export function blame(
     // An empty direction means the default direction. It is not three invalid numbers.
     const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
     const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
-    const found = Object.entries(wrongOf(typed, input));
-    if (found.length > 0) return found;
+    const errors = Object.entries(wrongOf(typed, input));
+    if (errors.length > 0) return errors;
     // Every number is valid, but together they do not form a direction.
     return names.includes("normal.x")
       ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]

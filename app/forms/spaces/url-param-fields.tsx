@@ -1,7 +1,11 @@
+import { useRef } from "react";
+import { Button, IconButton } from "~/components/button";
+import { setNativeValue } from "~/components/fields/native-value";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
+import { groupParams } from "~/domain/events/url-param-groups";
 import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/events/url-params";
 import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "../shared/user-message";
@@ -44,6 +48,7 @@ export function useParamWords() {
 export function UrlParamFields({ id, definitions, isShowcase, values, extra, errors }: UrlParamFieldsProps) {
   const { t } = useTranslation();
   const message = useMessage();
+  const root = useRef<HTMLDetailsElement>(null);
   const wrong = Object.keys(errors).some(
     (name) => name.startsWith("urlParams") || name.startsWith("extraParams"),
   );
@@ -56,8 +61,12 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
   const filled = Object.values(typeof values === "object" ? values : {}).filter(Boolean).length + set;
   const blanks = Math.max(0, BLANK_ROWS - (given.length - set));
   const rows = [...given, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
+  const resetAll = () => {
+    for (const control of root.current?.querySelectorAll<HTMLInputElement>('[name^="urlParams."]') ?? [])
+      if (control.value !== "") setNativeValue(control, "");
+  };
   return (
-    <details className="group/params border-y border-line" open={wrong || undefined}>
+    <details ref={root} className="group/params border-y border-line" open={wrong || undefined}>
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
         <span className="flex-1 text-sm font-semibold">{t("events:urlParams")}</span>
         {filled > 0 && (
@@ -71,21 +80,41 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
         <p className="text-xs text-muted text-phrase">
           {isShowcase ? t("events:urlParamsHint") : t("events:urlParamsOnlyShowcase")}
         </p>
-        <div className="grid gap-6">
-          {definitions.availableParams.map((name) => {
-            const definition = definitions.params[name];
-            return definition ? (
-              <ParamField
-                key={name}
-                id={`${id}-urlParams.${name}`}
-                name={name}
-                definition={definition}
-                value={text(values[name])}
-                error={errors[`urlParams.${name}`]?.map(message)}
-              />
-            ) : null;
-          })}
-        </div>
+        <Button variant="quiet" icon="undo" className="needs-script -ml-3 w-fit" onClick={resetAll}>
+          {t("events:urlParamsResetAll")}
+        </Button>
+        {groupParams(definitions.availableParams).map(({ group, names }, index) => {
+          const isWrong = names.some((name) => errors[`urlParams.${name}`]);
+          const set = names.filter((name) => text(values[name])).length;
+          return (
+            <details key={group} open={index === 0 || isWrong || set > 0} className="group/part grid">
+              <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 border-b border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
+                <span className="flex-1">{t(`events:urlParamGroups.${group}`)}</span>
+                {set > 0 && (
+                  <span className="text-xs font-normal text-muted tabular-nums">
+                    {t("events:urlParamsChosen", { count: set })}
+                  </span>
+                )}
+                <Icon name="chevron-down" size={16} className="text-faint group-open/part:rotate-180" />
+              </summary>
+              <div className="grid gap-5 py-4">
+                {names.map((name) => {
+                  const definition = definitions.params[name];
+                  return definition ? (
+                    <ParamField
+                      key={name}
+                      id={`${id}-urlParams.${name}`}
+                      name={name}
+                      definition={definition}
+                      value={text(values[name])}
+                      error={errors[`urlParams.${name}`]?.map(message)}
+                    />
+                  ) : null;
+                })}
+              </div>
+            </details>
+          );
+        })}
         <fieldset className="grid gap-3">
           <legend className="text-sm font-semibold">{t("events:otherParams")}</legend>
           <p className="text-xs text-muted text-phrase">{t("events:otherParamsHint")}</p>
@@ -129,34 +158,48 @@ interface ParamFieldProps {
 }
 
 function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
-  const { language } = useTranslation();
+  const { t, language } = useTranslation();
   const words = useParamWords();
+  const row = useRef<HTMLDivElement>(null);
   const { type, min, max, unit } = definition;
-  const hint = definition.descriptions[language];
-  const common = { id, name: `urlParams.${name}`, label: name, hint, error };
-  if (typeof type === "string") {
-    return (
-      <NumberField
-        {...common}
-        defaultValue={value}
-        min={min}
-        max={max}
-        step={definition.step ?? (type === "integer" ? 1 : "any")}
-        unit={unit}
-        placeholder={words(definition, null)}
-      />
-    );
-  }
+  const label = definition.descriptions[language];
+  const common = { id, name: `urlParams.${name}`, label, hint: <code>{name}</code>, error };
+  const reset = () => {
+    const control = row.current?.querySelector<HTMLInputElement>("input, select");
+    if (!control) return;
+    setNativeValue(control, "");
+    control.focus();
+  };
   return (
-    <SelectField
-      {...common}
-      defaultValue={value}
-      options={[
-        { value: "", label: words(definition, null) },
-        ...type
-          .filter((choice) => choice !== String(definition.default))
-          .map((choice) => ({ value: choice, label: words(definition, choice) })),
-      ]}
-    />
+    <div ref={row} className="group/param flex items-end gap-1">
+      {typeof type === "string" ? (
+        <NumberField
+          {...common}
+          className="flex-1"
+          defaultValue={value}
+          min={min}
+          max={max}
+          step={definition.step ?? (type === "integer" ? 1 : "any")}
+          unit={unit}
+          placeholder={words(definition, null)}
+        />
+      ) : (
+        <SelectField
+          {...common}
+          className="flex-1"
+          defaultValue={value}
+          options={[
+            { value: "", label: words(definition, null) },
+            ...type.map((choice) => ({ value: choice, label: words(definition, choice) })),
+          ]}
+        />
+      )}
+      <IconButton
+        icon="undo"
+        label={t("events:urlParamReset", { name })}
+        onClick={reset}
+        className="needs-script group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible"
+      />
+    </div>
   );
 }

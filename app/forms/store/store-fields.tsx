@@ -38,12 +38,12 @@ function errorsWith(
   code: "address" | "token",
   message: (key: string) => string,
 ) {
-  const found: string[] = [];
+  const keywords: string[] = [];
   if (test.state === "failure") {
-    if (test.code === code && test.key !== null) found.push(message(test.key));
-    if (code === "address" && OF_ADDRESS.has(test.code)) found.push(message(`store:failure.${test.code}`));
+    if (test.code === code && test.key !== null) keywords.push(message(test.key));
+    if (code === "address" && OF_ADDRESS.has(test.code)) keywords.push(message(`store:failure.${test.code}`));
   }
-  return [...new Set([...(error ?? []), ...found])];
+  return [...new Set([...(error ?? []), ...keywords])];
 }
 
 /** The store's address and token, with the button that tests them. */

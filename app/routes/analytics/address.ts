@@ -12,7 +12,16 @@ import type { Uuid } from "~/domain/shared/model";
 /** Period of an address that contains none. */
 const USUAL: ReportPeriod = "monthly";
 
+/** Tabs of a report. Reports of several events have "events" instead of "compare". */
+export const REPORT_PARTS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
+export type ReportTab = (typeof REPORT_PARTS)[number];
+
+/** Tab of an address that names none. */
+const usualPart = ({ beside, find }: Pick<Partial<ReportAddress>, "beside" | "find">): ReportTab =>
+  beside || find ? "compare" : "overview";
+
 export interface ReportAddress {
+  readonly part: ReportTab;
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
   readonly at: LocalDate | undefined;
@@ -28,11 +37,14 @@ const FIND_MAX = 100;
 export function parseReportQuery(search: URLSearchParams): ReportAddress {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
   const at = search.get("at") ?? "";
+  const beside = toUuid(search.get("with") ?? undefined);
+  const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
+    part: REPORT_PARTS.find((each) => each === search.get("part")) ?? usualPart({ beside, find }),
     period,
     at: period !== "all" && isLocalDate(at) ? at : undefined,
-    beside: toUuid(search.get("with") ?? undefined),
-    find: (search.get("find") ?? "").trim().slice(0, FIND_MAX),
+    beside,
+    find,
   };
 }
 
@@ -45,8 +57,9 @@ export const readFormat = (search: URLSearchParams): (typeof FORMATS)[number] | 
 };
 
 /** Converts the query back to the query of an address, without its question mark. */
-export function reportQuery({ period, at, beside, find }: Partial<ReportAddress>): string {
+export function reportQuery({ part, period, at, beside, find }: Partial<ReportAddress>): string {
   const query = new URLSearchParams();
+  if (part && part !== usualPart({ beside, find })) query.set("part", part);
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);
   if (beside) query.set("with", beside);

@@ -18,8 +18,8 @@ export async function readComparable(
   const { reports, events } = context.services;
   const nameOf = (name: Localized) => textIn(name, context.lang);
   if (find !== "") {
-    const found = await reports.findComparable({ actor, eventId, query: find });
-    return found.map(({ id, name, spaceName }) => ({ id, name: `${nameOf(name)} – ${spaceName}` }));
+    const comparable = await reports.findComparable({ actor, eventId, query: find });
+    return comparable.map(({ id, name, spaceName }) => ({ id, name: `${nameOf(name)} – ${spaceName}` }));
   }
   const isOwn = space.ownerId === actor.userId;
   const [near, all] = await Promise.all([

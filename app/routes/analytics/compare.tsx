@@ -5,7 +5,7 @@ import { ComboboxField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
-import { amountWords, changeOf, SHOWN } from "./charts/amounts";
+import { ALL_NUMBERS, amountWords, changeOf } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
@@ -106,7 +106,7 @@ export function Compare({ report, choices }: CompareProps) {
               header: <span className="whitespace-nowrap">{t("analytics:difference")}</span>,
             },
           ]}
-          rows={SHOWN.map((name) => {
+          rows={ALL_NUMBERS.map((name) => {
             const [own, its] = [report.numbers[name].value, other.numbers[name].value];
             const change = changeOf({ value: own, before: its, change: its ? (own - its) / its : null });
             return {
@@ -127,7 +127,7 @@ export function Compare({ report, choices }: CompareProps) {
 
 /** Hidden fields with the parts of the address that a form keeps. */
 function Kept({
-  query: { period, at },
+  query: { part, period, at },
   with: beside,
   find,
 }: {
@@ -135,7 +135,7 @@ function Kept({
   readonly with?: string | null;
   readonly find?: string;
 }) {
-  return Object.entries({ period, at, with: beside, find }).map(
+  return Object.entries({ part, period, at, with: beside, find }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -39,7 +39,7 @@ it("an unknown format returns a page in the user's language, with a link back to
   const { answer, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
   expect([answer.status, reads]).toEqual([400, 0]);
   expect(text).toMatch(/^<!doctype html><html lang="en">/i);
-  expect(text).toContain("“&lt;b&gt;xml” is neither of them");
+  expect(text).toContain("not as “&lt;b&gt;xml”");
   expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');
-  expect((await ask("?format=", "ja")).text).toContain("この形式のファイルはありません");
+  expect((await ask("?format=", "ja")).text).toContain("この形式は利用できません");
 });

@@ -5,8 +5,9 @@ import type { Report, ReportPoint, ReportScope } from "#functions/services/analy
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { type ReportAddress, reportQuery } from "./address";
+import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
@@ -18,8 +19,11 @@ interface Wanted {
   readonly scope: ReportScope;
   readonly query: ReportAddress;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
-  readonly ground?: (found: Report) => Promise<Ground>;
+  readonly ground?: (report: Report) => Promise<Ground>;
 }
+
+/** Tabs of every report. */
+const PARTS = ["overview", "opened", "bought", "audience"] as const;
 
 /** Maximal number of entries in a list. */
 const LIST_MAX = 20;
@@ -30,19 +34,19 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
   const { t } = languages[lang];
   const read = (of: ReportScope, at = query.at) =>
     context.services.reports.report({ actor, scope: of, period: query.period, at });
-  const found = await read(scope);
+  const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const beside =
     query.beside && query.beside !== scope.id
-      ? await context.attempt(read({ kind: "event", id: query.beside }, found.period.days?.from))
+      ? await context.attempt(read({ kind: "event", id: query.beside }, report.period.days?.from))
       : null;
   const other = beside?.ok ? beside.value : null;
-  const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
-  const drawnOn = isSomewhere ? await ground?.(found) : undefined;
+  const isSomewhere = report.places && report.places.nodes.length + report.places.cells.length > 0;
+  const drawnOn = isSomewhere ? await ground?.(report) : undefined;
   const names = namesOf(lang, t);
-  const { kind, days, isRunning, now, previous, next } = found.period;
-  const { grain, before } = found.series;
-  const points = other ? withMonthsOf(found.series, other.series) : found.series.points;
+  const { kind, days, isRunning, now, previous, next } = report.period;
+  const { grain, before } = report.series;
+  const points = other ? withMonthsOf(report.series, other.series) : report.series.points;
   const against = other
     ? alignedTo(points, other)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
@@ -52,13 +56,16 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     visitors,
     isAhead: period > now.slice(0, period.length),
   }));
-  const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const here = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
+  const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
-    scope: { ...found.scope, name: textIn(found.scope.name, lang) },
-    timeZone: found.timeZone,
+    scope: { ...report.scope, name: textIn(report.scope.name, lang) },
+    timeZone: report.timeZone,
     here,
-    query,
+    query: { ...query, part },
+    parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
     period: {
       kind,
       isRunning,
@@ -67,34 +74,40 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
       nextHref: next && hrefOf({ at: next }),
     },
     exportQuery: reportQuery({ period: query.period, at: query.at }),
-    isEmpty: found.numbers.visits.value === 0 && !found.numbers.visits.before,
-    numbers: numbersOf(found),
+    isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,
+    numbers: numbersOf(report),
+    marks: marksOf(report, names.point, lang),
     series: {
       grain,
       points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
       chart: drawChart(series, against),
     },
-    tags: names.things(found.tags),
-    media: names.things(found.media),
-    products: names.things(found.products),
-    carts: names.things(found.carts),
-    funnel: found.funnel,
-    languages: names.traits("languages", found.languages).slice(0, LIST_MAX),
-    devices: names.traits("devices", found.devices),
-    countries: names.traits("countries", found.countries).slice(0, LIST_MAX),
-    referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
-    heat: found.places && drawHeat(found.places, drawnOn?.plan ?? null, lang, drawnOn?.landmarks),
-    elsewhere: found.places?.elsewhere ?? 0,
-    sourceKind: found.sourceKind,
-    events: found.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
-    live: found.live,
+    tags: names.things(report.tags),
+    media: names.things(report.media),
+    products: names.things(report.products),
+    carts: names.things(report.carts),
+    funnel: report.funnel,
+    languages: names.traits("languages", report.languages).slice(0, LIST_MAX),
+    devices: names.traits("devices", report.devices),
+    countries: names.traits("countries", report.countries).slice(0, LIST_MAX),
+    referrers: names.traits("referrers", report.referrers).slice(0, LIST_MAX),
+    heat:
+      report.places &&
+      drawHeat(report.places, drawnOn?.plan ?? null, lang, {
+        landmarks: drawnOn?.landmarks,
+        opened: report.tags,
+      }),
+    elsewhere: report.places?.elsewhere ?? 0,
+    sourceKind: report.sourceKind,
+    events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
+    live: report.live,
     /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
       id: other.scope.id,
       name: textIn(other.scope.name, lang),
       numbers: numbersOf(other),
-      timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
+      timeZone: other.timeZone === report.timeZone ? null : other.timeZone,
     },
   };
 }
@@ -118,6 +131,29 @@ function withMonthsOf(
   const known = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
   for (const point of points) known.set(point.period, point);
   return [...known.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
+}
+
+/** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
+function marksOf(
+  { marks, series, events, period }: Report,
+  name: ReturnType<typeof namesOf>["point"],
+  lang: Lang,
+) {
+  const indexes = new Map(series.points.map((point, index) => [point.period, index]));
+  return marks.flatMap(({ period: at, kind, eventId, count }) => {
+    const index = indexes.get(at);
+    if (index === undefined) return [];
+    const event = events.find(({ id }) => id === eventId);
+    return [
+      {
+        index,
+        label: name(at, period.kind).label,
+        kind,
+        count,
+        event: event ? textIn(event.name, lang) : null,
+      },
+    ];
+  });
 }
 
 export interface ShownNumber {

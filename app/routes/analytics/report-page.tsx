@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
-import { LinkButton } from "~/components/button";
+import { IconLink } from "~/components/button";
 import { Container } from "~/components/container";
+import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { SubNav } from "~/components/menus/sub-nav";
 import { type Crumb, PageHeader } from "~/components/page-header";
-import { EmptyState } from "~/components/status/states";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
-import { HeatMap } from "./charts/heat-map";
-import { Funnel, Lists } from "./charts/lists";
 import { LiveNow } from "./charts/live-now";
-import { Numbers } from "./charts/numbers";
 import { TimeChart } from "./charts/time-chart";
-import { Events } from "./events";
 import type { ReportData } from "./page.server";
+import { EmptyReport, ReportPart } from "./report-part";
 
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
+  /** Tabs of the record to which the report belongs. */
+  readonly tabs?: ReactNode;
   /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
@@ -25,30 +25,66 @@ interface ReportPageProps {
   readonly children?: ReactNode;
 }
 
-/** Page of a report: its period, its numbers, and their details. */
-export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
+/** Page of a report: the four main numbers and their causes first, the details on tabs. */
+export function ReportPage({
+  report,
+  breadcrumbs,
+  tabs,
+  deleteHref = null,
+  compare,
+  children,
+}: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, query, here, exportQuery } = report;
+  const { scope, query, here } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
     <Container
       as="main"
       id="main"
-      className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8 print:py-0"
+      className="grid grid-cols-[minmax(0,1fr)] gap-6 print:block print:space-y-8 print:py-0"
     >
-      <PageHeader title={title} breadcrumbs={breadcrumbs} />
-      <div className="grid gap-4">
-        <SubNav
-          label={t("analytics:periods")}
-          items={REPORT_PERIODS.map((period) => ({
-            href: `?${reportQuery({ ...query, period })}`,
-            label: t(`analytics:period.${period}`),
-            current: period === query.period,
-          }))}
-        />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <PeriodSteps report={report} />
+      <PageHeader
+        title={title}
+        breadcrumbs={breadcrumbs}
+        action={<MoreActions report={report} deleteHref={deleteHref} />}
+      />
+      {tabs}
+      <SubNav
+        label={t("analytics:parts")}
+        items={report.parts.map(({ part, href }) => ({
+          href,
+          label: t(`analytics:part.${part}`),
+          current: part === query.part,
+        }))}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <nav aria-label={t("analytics:periods")} className="print:hidden">
+          <Menu
+            align="start"
+            label={t("analytics:periodIs", { period: t(`analytics:period.${query.period}`) })}
+            triggerClassName="border border-line px-3"
+            trigger={
+              <>
+                {t(`analytics:period.${query.period}`)}
+                <Icon name="chevron-down" size={16} className="text-muted" />
+              </>
+            }
+          >
+            {REPORT_PERIODS.map((period) => (
+              <MenuLink
+                key={period}
+                href={`?${reportQuery({ ...query, period })}`}
+                current={period === query.period}
+                keepScroll
+              >
+                {t(`analytics:period.${period}`)}
+              </MenuLink>
+            ))}
+          </Menu>
+        </nav>
+        <PeriodSteps report={report} />
+        <div className="sm:ml-auto">
           <LiveNow
             here={scope.kind === "account" ? "/account" : here}
             live={report.live}
@@ -56,37 +92,19 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
           />
         </div>
       </div>
-      {report.isEmpty ? (
-        <Empty report={report} />
-      ) : (
-        <>
-          <Numbers report={report} />
-          <TimeChart report={report} />
-          <Events report={report} />
-        </>
-      )}
-      {compare}
-      {!report.isEmpty && (
-        <>
-          <HeatMap report={report} />
-          <Funnel report={report} />
-          <Lists report={report} />
-        </>
-      )}
-      <footer className="grid gap-4 border-t border-line pt-6">
-        <div className="flex flex-wrap items-center gap-3 print:hidden">
-          <LinkButton icon="download" href={`${here}/report/export?${exportQuery}`} download>
-            {t("analytics:csv")}
-          </LinkButton>
-          <LinkButton icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
-            {t("analytics:json")}
-          </LinkButton>
-          {deleteHref && (
-            <LinkButton variant="quiet" icon="trash" href={deleteHref} keepScroll className="ml-auto">
-              {t("analytics:delete.link")}
-            </LinkButton>
-          )}
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8">
+        {query.part === "compare" ? (
+          <>
+            {!report.isEmpty && report.other && <TimeChart report={report} />}
+            {compare}
+          </>
+        ) : report.isEmpty ? (
+          <EmptyReport report={report} />
+        ) : (
+          <ReportPart report={report} />
+        )}
+      </div>
+      <footer className="border-t border-line pt-4">
         <p className="text-xs text-muted">{t("analytics:zone", { zone: report.timeZone })}</p>
       </footer>
       {children}
@@ -94,59 +112,56 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
   );
 }
 
+/** The downloads, and the deletion of the visits. */
+function MoreActions({
+  report: { here, exportQuery },
+  deleteHref,
+}: Pick<ReportPageProps, "report" | "deleteHref">) {
+  const { t } = useTranslation();
+  return (
+    <div className="print:hidden">
+      <Menu trigger={<Icon name="more" />} label={t("analytics:moreActions")}>
+        <MenuLink icon="download" href={`${here}/report/export?${exportQuery}`} download>
+          {t("analytics:csv")}
+        </MenuLink>
+        <MenuLink icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
+          {t("analytics:json")}
+        </MenuLink>
+        {deleteHref && (
+          <>
+            <MenuDivider />
+            <MenuLink icon="trash" href={deleteHref} keepScroll>
+              {t("analytics:delete.link")}
+            </MenuLink>
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
 /** The days of the period, with links to the previous and the next period. */
 function PeriodSteps({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { kind, name, isRunning, previousHref, nextHref } = report.period;
-  if (kind === "all") return <p className="font-semibold">{t("analytics:period.all")}</p>;
+  if (kind === "all") return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <div className="flex items-center gap-x-1">
       {previousHref && (
-        <LinkButton icon="chevron-left" variant="quiet" href={previousHref} className="-ml-3 print:hidden">
-          {t("analytics:previous")}
-        </LinkButton>
+        <IconLink
+          icon="chevron-left"
+          label={t("analytics:previous")}
+          href={previousHref}
+          className="print:hidden"
+        />
       )}
       <p className="font-semibold tabular-nums">
         {name}{" "}
         {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("analytics:running")}</span>}
       </p>
       {nextHref && (
-        <LinkButton icon="chevron-right" variant="quiet" href={nextHref} className="print:hidden">
-          {t("analytics:next")}
-        </LinkButton>
+        <IconLink icon="chevron-right" label={t("analytics:next")} href={nextHref} className="print:hidden" />
       )}
     </div>
-  );
-}
-
-function Empty({ report }: { readonly report: ReportData }) {
-  const { t } = useTranslation();
-  const { query, scope, here } = report;
-  if (query.period !== "all")
-    return (
-      <EmptyState
-        icon="chart"
-        title={t("analytics:emptyIn")}
-        action={
-          <LinkButton href={`?${reportQuery({ ...query, period: "all" })}`}>
-            {t("analytics:showAll")}
-          </LinkButton>
-        }
-      >
-        {t("analytics:emptyInText")} {t("analytics:emptyText")}
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon="chart"
-      title={t("analytics:empty")}
-      action={
-        <LinkButton href={scope.kind === "account" ? "/space-list" : here}>
-          {t(`analytics:open.${scope.kind}`)}
-        </LinkButton>
-      }
-    >
-      {t("analytics:emptyText")}
-    </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { SpaceTabs } from "../spaces/space/space-tabs";
 import { parseReportQuery } from "./address";
 import { readGroundOf } from "./charts/plan.server";
 import { readReport } from "./page.server";
@@ -29,6 +30,7 @@ export default function SpaceReport() {
   return (
     <ReportPage
       report={report}
+      tabs={<SpaceTabs spaceId={report.scope.id ?? ""} tab="report" />}
       breadcrumbs={[{ label: report.scope.name, href: `/space/${report.scope.id}` }]}
     />
   );

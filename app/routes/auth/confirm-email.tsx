@@ -32,7 +32,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = (await context.session.current())?.actor ?? null;
   const result = await context.attempt(
-    context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
+    context.services.account.inspectEmailLink({ actor, token: tokenOf(request) }),
   );
   const layout = await readPublicLayout(request, context);
   const ended = (end: End, status: number) =>

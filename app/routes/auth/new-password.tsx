@@ -46,12 +46,12 @@ async function readLinkState(
   const { invitations, passwords } = context.services;
   if (awaits) return { status: 200, end: "awaits" as Ended, email: "", invitation: null };
   if (isInvitation) {
-    const result = await context.attempt(invitations.lookAtInvitation({ token }));
+    const result = await context.attempt(invitations.inspectInvitation({ token }));
     return result.ok
       ? { ...VALID, email: result.value.email, invitation: result.value }
       : invalidLink(result.failure);
   }
-  const result = await context.attempt(passwords.lookAtReset({ token }));
+  const result = await context.attempt(passwords.inspectReset({ token }));
   return result.ok ? { ...VALID, email: result.value.email, invitation: null } : invalidLink(result.failure);
 }
 

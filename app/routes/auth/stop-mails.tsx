@@ -14,7 +14,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
-    context.services.statusMails.lookAtStatusMails({ token: tokenOf(request) }),
+    context.services.statusMails.inspectStatusMails({ token: tokenOf(request) }),
   );
   const layout = await readPublicLayout(request, context);
   const title = pageTitle(context, "auth:stopMails.title");

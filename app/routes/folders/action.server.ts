@@ -11,10 +11,12 @@ import {
   type TreeRef,
   treeListParams,
 } from "~/domain/folders/tree-list.schema";
+import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
+import { moveBackOf, sealUndo } from "./undo.server";
 
 /** Submitted form of a page with folders. */
 export interface TreePost {
@@ -51,13 +53,18 @@ const NOTHING = { lastResult: null, item: null, results: [], problem: null } as 
 const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
 
-/** Redirects to the list with a toast. */
-function done({ request }: TreePost, toast: string, path?: string): never {
+/** Redirects to the list with a toast, which can offer to undo the change. */
+function done(
+  { request, context, actor }: TreePost,
+  toast: string,
+  { path, undo }: { readonly path?: string; readonly undo?: Undo | null } = {},
+): never {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   // Another list starts at its first page.
   if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
+  if (undo) params.set("undo", sealUndo(context, actor, undo));
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }
 
@@ -82,12 +89,12 @@ async function newFolder(post: TreePost) {
     return answer(400, { act, lastResult: submission.reply() });
   }
   const { name } = submission.value;
-  const made = await context.attempt(
+  const result = await context.attempt(
     tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
   );
-  if (made.ok) return done(post, "folder-created");
-  if (made.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return answer(made.failure.status, { act, lastResult: refuse(submission, made.failure) });
+  if (result.ok) return done(post, "folder-created");
+  if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return answer(result.failure.status, { act, lastResult: refuse(submission, result.failure) });
 }
 
 async function rename(post: TreePost) {
@@ -105,7 +112,10 @@ async function rename(post: TreePost) {
   const renamed = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
   if (!renamed.ok)
     return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
-  if (renamed.value.status !== "conflict") return done(post, "item-renamed");
+  if (renamed.value.status !== "conflict") {
+    const names = { from: saved.name, to: submission.value.name };
+    return done(post, "item-renamed", { undo: { act: "renameBack", ref, ...names } });
+  }
   const { name, version } = renamed.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
   return answer(409, { act, lastResult: submission.reply(), item: conflict });
@@ -142,6 +152,14 @@ async function batch(post: TreePost, act: BatchAct) {
   const target = toUuid(form.get("folderId"));
   if ((act === "move" || act === "copy") && target === null)
     return answer(400, { act, problem: "folders:chooseFolder" });
+  const isUndoable = refs.length <= UNDO_ITEMS_MAX;
+  const undo: Undo | null = !isUndoable
+    ? null
+    : act === "move"
+      ? await moveBackOf(context, actor, refs)
+      : act === "delete"
+        ? { act: "restore", refs: [...refs] }
+        : null;
   const attempt = await context.attempt(
     act === "move"
       ? tree.moveItems({ actor, selection, folderId: target ?? "" })
@@ -159,8 +177,8 @@ async function batch(post: TreePost, act: BatchAct) {
   const failed = results.filter(({ refused }) => refused !== null).length;
   if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
   const { pathname } = new URL(post.request.url);
-  const path = around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around));
-  return done(post, TOASTS[act], path ?? (act === "delete" ? post.afterDelete : undefined));
+  const path = (around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around))) || undefined;
+  return done(post, TOASTS[act], { path: path ?? (act === "delete" ? post.afterDelete : undefined), undo });
 }
 
 /** Last part of a folder's address; empty for a root folder. */

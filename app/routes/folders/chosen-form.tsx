@@ -1,7 +1,8 @@
 import { Form, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
+import { useListKeys } from "./list-keys";
 import { SelectionBar } from "./selection";
 
 export interface ChosenFormProps {
@@ -18,9 +19,14 @@ export interface ChosenFormProps {
 /** Form around a list whose items can be moved and deleted together: opens the dialog for the selected ones. */
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
-  const { key } = useLocation();
+  const { pathname, search } = useLocation();
+  // A new form for each address clears the selection. Links within the page keep it, and the focus.
+  const key = pathname + search;
+  const form = useRef<HTMLFormElement>(null);
+  useListKeys(form, key);
   return (
     <Form
+      ref={form}
       method="get"
       key={key}
       aria-label={label}

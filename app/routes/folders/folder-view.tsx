@@ -24,9 +24,11 @@ export function FolderView({ name, list, size, copies = false, empty, pager, chi
   useDragToMove(list);
   if (size === 0) return <>{empty}</>;
   return (
-    <ChosenForm label={name} list={list} size={size} copies={copies}>
-      {children}
-      <CursorPager {...pager} />
-    </ChosenForm>
+    <div id="list" tabIndex={-1}>
+      <ChosenForm label={name} list={list} size={size} copies={copies}>
+        {children}
+        <CursorPager {...pager} />
+      </ChosenForm>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
@@ -17,39 +18,48 @@ export interface ListedItem {
 }
 
 /** Address of a dialog about an item of a list. */
-export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem): string {
+export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem, page = ""): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);
   params.set("item", writeTreeRef(item));
-  return `?${params}`;
+  return `${page}?${params}`;
 }
 
 interface ItemProps {
   readonly item: ListedItem;
   /** Query of the list. */
   readonly list: URLSearchParams;
+  /** Path of the page with the dialogs, if it is another one. */
+  readonly page?: string;
+  /** Entries between sharing and deleting. */
+  readonly children?: ReactNode;
 }
 
 /** Actions on an item: the address of each, and whether it is destructive. */
-function useActs({ item, list }: ItemProps) {
+function useActs({ item, list, page }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
     icon: "copy",
     label: t("folders:copy"),
-    href: dialogHref(list, "copy", item),
+    href: dialogHref(list, "copy", item, page),
     inPlace: true,
   } as const;
   const share = `/sharing/${item.kind}/${item.id}`;
   const acts = [
-    { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item), inPlace: true },
-    { icon: "move-into", label: t("folders:move"), href: dialogHref(list, "move", item), inPlace: true },
+    { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item, page), inPlace: true },
+    {
+      icon: "move-into",
+      label: t("folders:move"),
+      href: dialogHref(list, "move", item, page),
+      inPlace: true,
+    },
     ...(item.mayCopy ? [copy] : []),
     { icon: "users", label: t("folders:share"), href: share, inPlace: false },
   ] as const;
   const remove = {
     icon: "trash",
     label: t("folders:delete"),
-    href: dialogHref(list, "delete", item),
+    href: dialogHref(list, "delete", item, page),
     inPlace: true,
   } as const;
   return { acts, remove: item.mayDelete ? remove : null };
@@ -58,14 +68,24 @@ function useActs({ item, list }: ItemProps) {
 /** Menu with the actions on an item. */
 export function ItemMenu(props: ItemProps) {
   const { t } = useTranslation();
-  const { acts, remove } = useActs(props);
   return (
     <Menu trigger={<Icon name="more" />} label={t("folders:actions", { name: props.item.name })}>
+      <ItemMenuEntries {...props} />
+    </Menu>
+  );
+}
+
+/** Entries of a menu with the actions on an item. */
+export function ItemMenuEntries(props: ItemProps) {
+  const { acts, remove } = useActs(props);
+  return (
+    <>
       {acts.map(({ icon, label, href, inPlace }) => (
         <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
           {label}
         </MenuLink>
       ))}
+      {props.children}
       {remove && (
         <>
           <MenuDivider />
@@ -74,7 +94,7 @@ export function ItemMenu(props: ItemProps) {
           </MenuLink>
         </>
       )}
-    </Menu>
+    </>
   );
 }
 

@@ -123,10 +123,13 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
               data-folder={item.kind === "folder" ? item.id : undefined}
               className="flex min-h-10 items-center gap-2 rounded data-over:bg-accent/12"
             >
-              <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />
+              <span data-reveal="">
+                <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />
+              </span>
               <Icon name={look(item).icon} className="text-muted" />
               <Anchor
                 href={look(item).href}
+                data-main=""
                 className="inline-flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
               >
                 {item.name}

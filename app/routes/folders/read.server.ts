@@ -62,8 +62,8 @@ export const pagerData = (slice: {
 });
 
 /** Location of a search result; an empty label stands for the list's root. */
-const placeOf = (found: FoundItem, listHref: string) =>
-  found.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
+const placeOf = (item: FoundItem, listHref: string) =>
+  item.place ? { label: item.place.name, href: folderHref(listHref, item.place) } : null;
 
 /** Type-specific parts of the lists. */
 interface Listing<Leaf, Room, More> {
@@ -115,7 +115,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
     const kinds = query.kinds.filter((kind) => all.includes(kind));
-    const found = await context.services.tree.searchTree({
+    const result = await context.services.tree.searchTree({
       actor,
       folderType,
       ownerId,
@@ -124,19 +124,19 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       cursor,
       ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: all }),
     });
-    keepWithinSlice(found, request);
-    const list = around(actor, folderType, found.owner);
+    keepWithinSlice(result, request);
+    const list = around(actor, folderType, result.owner);
     return {
       ...list,
-      folder: found.folder && toShownFolder(actor, found.folder),
+      folder: result.folder && toShownFolder(actor, result.folder),
       crumbs: [],
       show: "all" as const,
       q,
-      items: found.items.flatMap((content) => {
+      items: result.items.flatMap((content) => {
         const item = toItem(actor, content);
         return item ? [{ ...item, place: placeOf(content, list.listHref) }] : [];
       }),
-      page: pagerData(found),
+      page: pagerData(result),
     };
   }
 

@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "spaces:sharing.title"),
     backHref:
       thing.kind === "space"
-        ? `/space/${thing.id}`
+        ? `/space/${thing.id}/settings`
         : `${folder?.folderType === "space" ? "/space-list" : "/library"}${folder ? `/folders/${folder.id}` : ""}`,
     sharing,
   };
@@ -59,7 +59,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return data(refuse(submission, result.failure), { status: result.failure.status });
   }
-  const back = thing.kind === "space" ? `/space/${thing.id}` : `/sharing/${thing.kind}/${thing.id}`;
+  const back = thing.kind === "space" ? `/space/${thing.id}/settings` : `/sharing/${thing.kind}/${thing.id}`;
   throw redirect(`${back}?toast=${groupId === null ? "sharing-ended" : "sharing-saved"}`);
 }
 

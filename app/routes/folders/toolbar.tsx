@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { IconLink } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { Menu, MenuLink } from "~/components/menus/menu";
+import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
 import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";
@@ -22,50 +21,68 @@ export interface TreeToolbarProps {
   /** Query of the list. */
   readonly list: URLSearchParams;
   /** False if the list has a fixed order. */
-  readonly sorts?: boolean;
-  /** Links to other lists. */
-  readonly children?: ReactNode;
+  readonly sorts: boolean;
+  /** Search field of the list. */
+  readonly search: ReactNode;
+  /** Filter of the list: the entries, and the label of the menu while a filter is set. */
+  readonly filter?: { readonly entries: ReactNode; readonly label: string | null };
+  /** Entries of the menu with further actions; it must not be empty. */
+  readonly more: ReactNode;
+  /** The primary action. */
+  readonly action: ReactNode;
 }
 
-/** Sort order of a folder's content, and links to other lists. Everything is a link, so each has an address. */
-export function TreeToolbar({ query, list, sorts = true, children }: TreeToolbarProps) {
+/** The one row of tools above a folder's content. The entries of its menus are links, so that each list has an address. */
+export function TreeToolbar({ query, list, sorts, search, filter, more, action }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 max-lg:-ml-3">
-      {children}
-      {sorts && (
-        <Menu
-          align="start"
-          triggerClassName="px-3 font-semibold"
-          trigger={
-            <>
-              <Icon name="sort" />
-              {t("folders:sort", { order: t(`folders:order.${current}`) })}
-            </>
-          }
-        >
-          {ORDERS.map((order) => {
-            const by = order.replace("-", "") as TreeSortName;
-            return (
-              <MenuLink
-                key={order}
-                href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
-                current={order === current}
-                keepScroll
-              >
-                {t(`folders:order.${order}`)}
-              </MenuLink>
-            );
-          })}
+    <div className="flex flex-wrap items-start gap-2">
+      <div className="min-w-0 flex-1 basis-full sm:max-w-sm sm:basis-48">{search}</div>
+      <Menu
+        align="start"
+        triggerClassName="px-3 font-semibold max-sm:pl-0"
+        trigger={
+          <>
+            <Icon name="sort" />
+            {filter?.label ?? t("folders:view")}
+          </>
+        }
+      >
+        {filter?.entries}
+        {sorts && (
+          <MenuGroup label={t("folders:orderBy")}>
+            {ORDERS.map((order) => {
+              const by = order.replace("-", "") as TreeSortName;
+              return (
+                <MenuLink
+                  key={order}
+                  href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
+                  current={order === current}
+                  keepScroll
+                >
+                  {t(`folders:order.${order}`)}
+                </MenuLink>
+              );
+            })}
+          </MenuGroup>
+        )}
+        <MenuGroup label={t("folders:layout")}>
+          <MenuLink icon="grid" href={hrefWith(list, "view", null)} current={view !== "rows"} keepScroll>
+            {t("folders:cards")}
+          </MenuLink>
+          <MenuLink icon="rows" href={hrefWith(list, "view", "rows")} current={view === "rows"} keepScroll>
+            {t("folders:rows")}
+          </MenuLink>
+        </MenuGroup>
+      </Menu>
+      <div className="ml-auto flex gap-2">
+        <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
+          {more}
         </Menu>
-      )}
-      {view === "rows" ? (
-        <IconLink icon="grid" label={t("folders:cards")} href={hrefWith(list, "view", null)} keepScroll />
-      ) : (
-        <IconLink icon="rows" label={t("folders:rows")} href={hrefWith(list, "view", "rows")} keepScroll />
-      )}
+      </div>
+      {action}
     </div>
   );
 }

@@ -26,6 +26,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Form
+      id="list"
       method="post"
       aria-label={t("folders:trash")}
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"

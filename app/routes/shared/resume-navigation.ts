@@ -22,22 +22,30 @@ function takePending(): string | null {
   }
 }
 
+/** Path and query of the current navigation's target. */
+let currentTarget: string | null = null;
+
 /**
- * Whether the router has loaded this document because the routes of the previous one were those of an older build. It stores that
- * build's version and loads the path of its target without the query (fog-of-war.js of @remix-run/react 2.17).
+ * Loads the target of a navigation as a document when the server answers that its build is newer than the page's. The router itself would load
+ * the target's path without the query (fog-of-war.js of @remix-run/react 2.17), which leads visitors to the page for incomplete links.
  */
-function isAfterNewBuild(): boolean {
-  try {
-    const version = sessionStorage.getItem("remix-manifest-version");
-    return version !== null && version !== window.__remixManifest.version;
-  } catch {
-    return false;
-  }
+function loadDocumentsOfNewBuild(): void {
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.headers.has("x-remix-reload-document") || init?.signal?.aborted !== false) return response;
+    if (!(input instanceof URL) || currentTarget === null) return response;
+    // The routes that a fetcher requests are not those of the navigation.
+    const { href, pathname } = new URL(window.location.origin + currentTarget);
+    if (!input.searchParams.getAll("p").includes(pathname)) return response;
+    window.location.assign(href);
+    return new Promise<Response>(() => {});
+  };
 }
 
 /**
  * Finishes a navigation that failed because of a newer build. When the next screen's script is gone, the router reloads the page at its old
- * address. When the router does not know the next screen, it loads its address without the query. The new document navigates to the target.
+ * address, and the new document navigates to the target. When the router does not know the next screen, its document is loaded.
  */
 export function useResumeNavigation(): void {
   const { state, location } = useNavigation();
@@ -46,8 +54,11 @@ export function useResumeNavigation(): void {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
     // With the origin, because a path may begin with two slashes.
-    if (target !== null && (entry?.type === "reload" || isAfterNewBuild()))
-      window.location.replace(window.location.origin + target);
+    if (target !== null && entry?.type === "reload") window.location.replace(window.location.origin + target);
+    loadDocumentsOfNewBuild();
   }, []);
-  useEffect(() => storePending(address), [address]);
+  useEffect(() => {
+    currentTarget = address;
+    storePending(address);
+  }, [address]);
 }

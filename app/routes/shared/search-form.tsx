@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button";
+import { IconButton, IconLink } from "~/components/button";
 import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import type { ListSearch } from "~/domain/shared/page.schema";
@@ -23,27 +23,24 @@ export function SearchForm({ label, submit, clear, typed, problem, clearHref, ke
       {[...(kept ?? [])].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <div className="flex flex-wrap items-center gap-2">
-        <label className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
-          <span className="sr-only">{label}</span>
-          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
-          <input
-            type="search"
-            name="q"
-            defaultValue={typed}
-            key={typed}
-            placeholder={label}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? "q-error" : undefined}
-            className="control pl-10"
-          />
-        </label>
-        <Button type="submit">{submit}</Button>
-        {typed !== "" && (
-          <LinkButton href={clearHref} variant="quiet">
-            {clear}
-          </LinkButton>
-        )}
+      <div className="relative">
+        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          defaultValue={typed}
+          key={typed}
+          placeholder={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "q-error" : undefined}
+          className="peer control pl-10 not-placeholder-shown:pr-20 [&::-webkit-search-cancel-button]:hidden"
+        />
+        {/* The buttons appear as soon as there is something to search for. */}
+        <span className="absolute inset-y-0 right-0 flex items-center peer-placeholder-shown:hidden">
+          {typed !== "" && <IconLink icon="close" label={clear} href={clearHref} />}
+          <IconButton type="submit" icon="search" label={submit} />
+        </span>
       </div>
       {problem && <FieldError id="q-error">{message(problem)}</FieldError>}
     </Form>

@@ -22,6 +22,7 @@ import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
+import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
 
@@ -93,6 +94,12 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
     icon,
     current: pathname === href || pathname.startsWith(`${href}/`),
   });
+  const screens = [
+    ...(user?.role === "admin" ? [item("/user-list", t("shared-owners:shell.userList"), "users")] : []),
+    item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
+    item("/library", t("shared-owners:shell.library"), "library"),
+    item("/account/report", t("shared-owners:reportTitle"), "chart"),
+  ];
   return (
     <>
       {user && (
@@ -101,19 +108,16 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
           status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          screens={screens}
           lang={language}
           url={pathname + search}
           user={{
             name: user.name,
             detail: user.detail,
             logoutAction: "/logout",
+            onShortcuts: () => document.dispatchEvent(new Event(OPEN_SHORTCUTS)),
             items: [
-              ...(user.role === "admin"
-                ? [item("/user-list", t("shared-owners:shell.userList"), "users")]
-                : []),
-              item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
-              item("/library", t("shared-owners:shell.library"), "library"),
-              item("/account/report", t("shared-owners:reportTitle"), "chart"),
+              ...screens,
               {
                 ...item("/account", t("shared-owners:shell.account"), "settings"),
                 current: pathname.startsWith("/account") && pathname !== "/account/report",
@@ -125,6 +129,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
       <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
       {toast}
       <UnsentForm />
+      {user && <ShortcutSheet />}
       {user && <UploadTrayLoader userId={user.id} />}
       {!stage && (
         <footer>

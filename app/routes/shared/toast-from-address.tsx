@@ -1,8 +1,8 @@
-import { useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { UNSAFE_DataRouterStateContext as DataRouterState } from "react-router";
-import { Toast } from "~/components/status/toast";
-import type { MessageKey } from "~/i18n/messages";
+import { Anchor } from "~/components/anchor";
+import { Toast, toastAction } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
 /** Messages that a redirect may request by name. Text of the address itself is never displayed. */
@@ -25,6 +25,8 @@ const MESSAGES = {
   "items-moved": "shared-owners:toasts.itemsMoved",
   "items-copied": "shared-owners:toasts.itemsCopied",
   "items-deleted": "shared-owners:toasts.itemsDeleted",
+  undone: "shared-owners:toasts.undone",
+  "not-undone": "shared-owners:toasts.notUndone",
   "items-restored": "shared-owners:toasts.itemsRestored",
   "web-media-added": "shared-owners:toasts.webMediaAdded",
   "web-media-replaced": "shared-owners:toasts.webMediaReplaced",
@@ -72,18 +74,16 @@ const MESSAGES = {
   "member-removed": "shared-owners:toasts.memberRemoved",
 } as const;
 
-/** Links of toasts by name. */
-const ACTIONS: Readonly<Partial<Record<keyof typeof MESSAGES, { href: string; label: MessageKey }>>> = {
-  "items-deleted": { href: "?show=trash", label: "shared-owners:toasts.toTrash" },
-};
+/** Messages about a failure. */
+const FAILURES: ReadonlySet<string> = new Set(["not-undone"] satisfies (keyof typeof MESSAGES)[]);
 
 /**
- * Toast that the address requests. With scripts the parameter is removed, so that a reload does not repeat the message. The response to a form
+ * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
  * shows none, because the form's address may still contain the toast of the previous form.
  */
 export function useToastFromAddress(): ReactNode {
   const { t } = useTranslation();
-  const { search, key } = useLocation();
+  const { pathname, search, key } = useLocation();
   const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
   const name = isAnswer ? null : requestedToast;
@@ -93,20 +93,44 @@ export function useToastFromAddress(): ReactNode {
   useEffect(() => {
     const url = new URL(window.location.href);
     if (requestedToast === null || !url.searchParams.has("toast")) return;
-    url.searchParams.delete("toast");
+    for (const parameter of TOAST_PARAMETERS) url.searchParams.delete(parameter);
     // The router is bypassed, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [requestedToast, key]);
 
   const toast = useMemo(() => {
     if (!known) return null;
-    const action = ACTIONS[known];
+    const params = new URLSearchParams(search);
+    const undo = params.get("undo");
+    for (const parameter of TOAST_PARAMETERS) params.delete(parameter);
     return {
       id: key,
       message: t(MESSAGES[known]),
-      tone: "success" as const,
-      ...(action && { action: { href: action.href, label: t(action.label) } }),
+      tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
+      action: undo ? (
+        <UndoForm undo={undo} back={`${pathname}?${params}`} />
+      ) : known === "items-deleted" ? (
+        <Anchor href="?show=trash" className={toastAction}>
+          {t("shared-owners:toasts.toTrash")}
+        </Anchor>
+      ) : null,
     };
-  }, [known, key, t]);
+  }, [known, key, t, pathname, search]);
   return <Toast toast={toast} />;
+}
+
+const TOAST_PARAMETERS = ["toast", "undo"] as const;
+
+/** Button of a toast that undoes the change. */
+function UndoForm({ undo, back }: { readonly undo: string; readonly back: string }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" action="/undo" preventScrollReset>
+      <input type="hidden" name="undo" value={undo} />
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" className={toastAction}>
+        {t("shared-owners:undo")}
+      </button>
+    </Form>
+  );
 }

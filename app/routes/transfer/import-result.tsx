@@ -18,11 +18,11 @@ import { pageTitle } from "../shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const found = await context.services.packages.getPackageImport({
+  const packageImport = await context.services.packages.getPackageImport({
     actor,
     importId: uuidParam(params.importUuid),
   });
-  const { report } = found;
+  const { report } = packageImport;
   // An import that was never completed has no report.
   if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });
   const { kind, spaceId, spaceName, counts } = report;

@@ -22,8 +22,8 @@ const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
-  const found = await context.services.content.getTagImport({ actor, eventId, importId });
-  const { fileName, lines, isDone, moves, deleted, deletesMissing } = found;
+  const tagImport = await context.services.content.getTagImport({ actor, eventId, importId });
+  const { fileName, lines, isDone, moves, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const shown = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;

@@ -57,9 +57,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl, context.lang);
   const { event } = found;
   // A search in the shop must not filter the event's content.
-  const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
+  const listParams = isShopPath(pathname) ? new URLSearchParams() : searchParams;
   const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
-  const page = loadVisitorPage(context, found, asked, fileUrl, content);
+  const page = loadVisitorPage(context, found, listParams, fileUrl, content);
   return {
     state: "open" as const,
     ...page,

@@ -31,8 +31,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const webhookId = uuidParam(params.webhookUuid);
   const cursor = readCursor(new URL(request.url).searchParams.get("cursor"));
-  const found = await context.services.webhooks.getWebhook({ actor, webhookId, cursor });
-  const { webhook, messages } = found;
+  const page = await context.services.webhooks.getWebhook({ actor, webhookId, cursor });
+  const { webhook, messages } = page;
   keepWithinSlice(messages, request);
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   const { id, url, types, target, targetName, version, disabledWhy, failingSince } = webhook;

@@ -165,11 +165,11 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
     if (Number(width) * Number(height) > PICTURE_PIXELS) throw tooLarge(Number(width), Number(height));
     return;
   }
-  let found = head.indexOf(DATA_WINDOW);
-  if (found < 0) throw new Error("The OpenEXR file has no size.");
+  let index = head.indexOf(DATA_WINDOW);
+  if (index < 0) throw new Error("The OpenEXR file has no size.");
   // The loader takes the last one, so all of them are checked.
-  for (; found >= 0; found = head.indexOf(DATA_WINDOW, found + 1)) {
-    const view = new DataView(file, found + DATA_WINDOW.length, 16);
+  for (; index >= 0; index = head.indexOf(DATA_WINDOW, index + 1)) {
+    const view = new DataView(file, index + DATA_WINDOW.length, 16);
     const side = (axis: number) => view.getInt32(8 + axis, true) - view.getInt32(axis, true) + 1;
     const [width, height] = [side(0), side(4)];
     if (width * height > PICTURE_PIXELS) throw tooLarge(width, height);

@@ -62,8 +62,8 @@ export class ModelVariants {
     const choice = ++this.choice;
     const coming = Promise.all(
       this.parts.map(({ mappings, own }) => {
-        const found = mappings.find(({ variants = [] }) => index !== null && variants.includes(index));
-        const material = found?.material ?? own;
+        const mapping = mappings.find(({ variants = [] }) => index !== null && variants.includes(index));
+        const material = mapping?.material ?? own;
         return material === undefined
           ? null
           : (parser.getDependency("material", material) as Promise<Material>);

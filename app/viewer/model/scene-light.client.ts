@@ -59,11 +59,11 @@ export function leaveLightsOut(root: Object3D): void {
 }
 
 function lightsOf(root: Object3D): readonly Light[] {
-  const found: Light[] = [];
+  const lights: Light[] = [];
   root.traverse((object) => {
-    if ((object as Light).isLight && object.layers.mask !== 0) found.push(object as Light);
+    if ((object as Light).isLight && object.layers.mask !== 0) lights.push(object as Light);
   });
-  return found;
+  return lights;
 }
 
 /** Whether a scene brings lights of its own. */

@@ -51,7 +51,7 @@ export function firstStand(space: Triangles, body: Body): FirstStand | null {
 /** The floor on which someone can stand, from the lowest up: captures have ceilings and tables above it. */
 function floorOf(space: Triangles, body: Body, x: number, z: number): number | null {
   const { min, max } = space;
-  let found: number | null = null;
+  let height: number | null = null;
   let top = max[1];
   // Each floor below the one before, a few of them.
   for (let tries = 0; tries < 6; tries++) {
@@ -59,12 +59,12 @@ function floorOf(space: Triangles, body: Body, x: number, z: number): number | n
     if (ground === null) break;
     if (ground + body.eyeHeight < max[1]) {
       const feet = findStandingFloor(space, body, x, ground, z);
-      if (feet !== null) found = feet;
+      if (feet !== null) height = feet;
     }
     top = ground - 0.05;
     if (top <= min[1]) break;
   }
-  return found;
+  return height;
 }
 
 function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number }) | null {

@@ -65,15 +65,15 @@ export async function gltfSplats(
   unpackSpz: (file: Uint8Array) => Promise<Uint8Array>,
   breath: TimeSlicer,
 ): Promise<{ readonly ply: Uint8Array<ArrayBuffer> } | { readonly spz: Uint8Array }> {
-  const found = readGltfSplats(json, binary.length);
-  if (typeof found === "string") throw new Error(`The splats of the GLB file cannot be shown: ${found}.`);
-  const [only] = found.parts;
-  if (found.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
+  const content = readGltfSplats(json, binary.length);
+  if (typeof content === "string") throw new Error(`The splats of the GLB file cannot be shown: ${content}.`);
+  const [only] = content.parts;
+  if (content.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
     // A capture has no front, so the half turn about y is left out.
     return { spz: await spzOf(only.data.spz, only.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
-  for (const part of found.parts) {
+  for (const part of content.parts) {
     const reader =
       "spz" in part.data
         ? spzReader(await unpackSpz(await spzOf(part.data.spz, part.count, binary)))
@@ -81,7 +81,7 @@ export async function gltfSplats(
     readers.push({ part, reader });
   }
   const degree = Math.max(...readers.map(({ reader, part }) => (part.isLinear ? 0 : reader.degree)));
-  const writer = new PlyWriter(found.count, degree);
+  const writer = new PlyWriter(content.count, degree);
   for (const { part, reader } of readers) await writePart(writer, part, reader, breath);
   if (writer.shown === 0) throw new Error("No splat has a finite position.");
   return { ply: writer.file };
@@ -169,8 +169,8 @@ function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
   const linear = new Matrix3().setFromMatrix4(matrix);
   const back = turn.clone().invert();
   const turns = harmonicsTurn((direction) => {
-    const found = new Vector3(...direction).applyMatrix4(back).normalize();
-    return [found.x, found.y, found.z];
+    const local = new Vector3(...direction).applyMatrix4(back).normalize();
+    return [local.x, local.y, local.z];
   });
   return (splat, degree) => {
     splat.position.applyMatrix4(matrix);

@@ -24,14 +24,14 @@ export function cutOf(tree: Uint32Array, count: number): Uint32Array {
 
 /** Returns the nodes whose size is at most `size` and whose parents are larger, and leaves, but at most `most` of them. */
 function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
-  const found = new Uint32Array(most);
+  const indices = new Uint32Array(most);
   let used = 0;
   const todo = [0];
   for (let node = todo.pop(); node !== undefined && used < most; node = todo.pop()) {
     const children = (tree[node * NODE + 2] ?? 0) & 0xffff;
     const first = tree[node * NODE + 3] ?? 0;
-    if (children === 0 || sizeOf(tree, node) <= size) found[used++] = node;
+    if (children === 0 || sizeOf(tree, node) <= size) indices[used++] = node;
     else for (let child = 0; child < children; child++) todo.push(first + child);
   }
-  return found.slice(0, used);
+  return indices.slice(0, used);
 }

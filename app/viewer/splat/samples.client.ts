@@ -38,11 +38,11 @@ export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): 
     normal.set(0, 0, 0);
     weights[used++] = u * v * Math.min(1, opacity);
   }
-  const found = weights.slice(0, used);
-  const middle = found.slice().sort()[used >> 1] ?? 0;
+  const cumulative = weights.slice(0, used);
+  const middle = cumulative.slice().sort()[used >> 1] ?? 0;
   return {
     positions: positions.slice(0, used * 3),
     normals: normals.slice(0, used * 3),
-    weights: found.map((weight) => Math.min(weight, middle * WEIGHT_MAX)),
+    weights: cumulative.map((weight) => Math.min(weight, middle * WEIGHT_MAX)),
   };
 }

@@ -67,9 +67,9 @@ async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: TimeSlicer): Prom
   const glb = openGlb(bytes);
   if (!glb) throw new Error("The file is no GLB with splats.");
   const { gltfSplats } = await import("./gltf-splats.client");
-  const found = await gltfSplats(glb, (file) => spzContent(file, breath), breath);
-  if ("ply" in found) return { fileBytes: found.ply, fileType: SplatFileType.PLY };
-  return sparkFile(found.spz.slice(), "spz", breath);
+  const splats = await gltfSplats(glb, (file) => spzContent(file, breath), breath);
+  if ("ply" in splats) return { fileBytes: splats.ply, fileType: SplatFileType.PLY };
+  return sparkFile(splats.spz.slice(), "spz", breath);
 }
 
 /** Returns the unpacked content of an SPZ file, in the form of versions 1 to 3. */
@@ -130,9 +130,9 @@ async function contentAsVersion3(
   for (const { name, offset, packed, bytes: length } of toc) {
     const frame = bytes.subarray(offset, offset + packed);
     checkFrame(frame, length);
-    const found = decompress(frame, new Uint8Array(length));
+    const content = decompress(frame, new Uint8Array(length));
     const isCut = name === "harmonics" && header.degree > DEGREE_MAX;
-    parts.push(isCut ? firstDegrees(found, header.count) : (found as Uint8Array<ArrayBuffer>));
+    parts.push(isCut ? firstDegrees(content, header.count) : (content as Uint8Array<ArrayBuffer>));
     await breath.pause();
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -162,12 +162,12 @@ function checkFrame(frame: Uint8Array, bytes: number): void {
 }
 
 function firstDegrees(harmonics: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
-  const found = new Uint8Array(count * HARMONICS.read);
+  const coefficients = new Uint8Array(count * HARMONICS.read);
   for (let index = 0; index < count; index++) {
     const at = index * HARMONICS.all;
-    found.set(harmonics.subarray(at, at + HARMONICS.read), index * HARMONICS.read);
+    coefficients.set(harmonics.subarray(at, at + HARMONICS.read), index * HARMONICS.read);
   }
-  return found;
+  return coefficients;
 }
 
 /** Wraps bytes in a gzip file without compression. Its checksum is 0, because Spark does not read it. */

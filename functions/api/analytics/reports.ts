@@ -27,11 +27,11 @@ const day = z.string().meta({ examples: ["2026-04-01"] });
 const knownName = z.object({ ja: z.string().nullable(), en: z.string().nullable() }).meta({
   id: "KnownName",
   description:
-    "A name in both languages: null in one in which its owner has given none or, of a product, in which no visitor has seen it.",
+    "A name in both languages. Null in a language without a name, and for a product in a language in which no visitor has seen it.",
 });
 const things = z.array(
   z.object({
-    id: z.string().meta({ description: "`*` for all that were not counted by name." }),
+    id: z.string().meta({ description: "`*` for all that were not counted individually." }),
     name: z.union([knownName, z.string()]).nullable(),
     event_uuid: id,
     count,
@@ -49,7 +49,7 @@ const ReportSchema = z
       kind: z.enum(REPORT_PERIODS),
       from: day.nullable(),
       to: day.nullable(),
-      previous: day.nullable().meta({ description: "A day of the period before." }),
+      previous: day.nullable().meta({ description: "A day of the previous period." }),
       next: day.nullable(),
       is_running: z.boolean(),
     }),
@@ -74,7 +74,7 @@ const ReportSchema = z
         nodes: z.array(z.object({ id: z.string(), title: localized, position: vec3, seconds: z.number() })),
         cells: z.array(z.object({ position: vec3, seconds: z.number() })),
         cell_size: z.number().meta({ description: "Metres." }),
-        elsewhere: z.number().meta({ description: "Seconds of which nobody knows where." }),
+        elsewhere: z.number().meta({ description: "Seconds at unknown positions." }),
       })
       .nullable(),
     events: z.array(
@@ -87,16 +87,29 @@ const ReportSchema = z
         visitors: count,
       }),
     ),
-    live: count.meta({ description: "Visitors of the last minutes." }),
+    marks: z
+      .array(
+        z.object({
+          period: z.string(),
+          kind: z.enum(["published", "closed", "tags", "media"]),
+          event_uuid: id,
+          count,
+        }),
+      )
+      .meta({
+        description:
+          "Changes of these events, by the points of the series: its status, and of one event the tags and media that were added.",
+      }),
+    live: count.meta({ description: "Visitors who were active in the last minutes." }),
   })
   .meta({
     id: "Report",
     description:
-      "Visitors are those of each day, added up: nobody is recognised for longer than a day. In an hour they are those who were first seen that day in it.",
+      "Visitors are the sum of the visitors of each day, because a visitor is recognized for one day only. The visitors of an hour are those first seen that day in this hour.",
   });
 
-const asked = z.object({
-  format: choice(["json"], "A report is told as JSON here; as CSV its page has it."),
+const reportQuery = z.object({
+  format: choice(["json"], "Only JSON is available here. The report's page offers CSV."),
   period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
   at: optional(
     field<LocalDate>((value) =>
@@ -107,14 +120,14 @@ const asked = z.object({
     {
       type: "string",
       format: "date",
-      description: "A day of the period, in the owner's time zone; today without it.",
+      description: "A day of the period, in the owner's time zone; today by default.",
     },
   ),
 });
 
 const ANSWERS = {
   answer: ReportSchema,
-  query: asked,
+  query: reportQuery,
   tag: "reports",
   method: "GET",
   who: "user",
@@ -134,7 +147,7 @@ export const reportCalls = [
     ...ANSWERS,
     id: "getEventReport",
     path: "/v1/events/{uuid}/report",
-    summary: "What visitors of an event did",
+    summary: "Get the report of an event",
     may: MAY.event,
     handle: ({ services, actor, params, query }) =>
       read(services, actor, { kind: "event", id: params.uuid }, query),
@@ -144,7 +157,7 @@ export const reportCalls = [
     ...ANSWERS,
     id: "getSpaceReport",
     path: "/v1/spaces/{uuid}/report",
-    summary: "What visitors of all events of a space did",
+    summary: "Get the report of all events of a space",
     may: MAY.shared,
     handle: ({ services, actor, params, query }) =>
       read(services, actor, { kind: "space", id: params.uuid }, query),
@@ -154,7 +167,7 @@ export const reportCalls = [
     ...ANSWERS,
     id: "getAccountReport",
     path: "/v1/account/report",
-    summary: "What visitors of all one's events did",
+    summary: "Get the report of all of the caller's events",
     may: MAY.own,
     handle: ({ services, actor, query }) =>
       read(services, actor, { kind: "account", id: actor.userId }, query),
@@ -165,7 +178,7 @@ export const reportCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/visitors",
     tag: "reports",
-    summary: "How many visitors of an event gave a sign in the last minutes",
+    summary: "Get the number of visitors of an event in the last minutes",
     who: "user",
     may: MAY.event,
     answer: z.object({ live: count }).meta({ id: "LiveVisitors" }),
@@ -179,7 +192,7 @@ export const reportCalls = [
     method: "DELETE",
     path: "/v1/events/{uuid}/visits",
     tag: "reports",
-    summary: "Delete all visits of an event, for good",
+    summary: "Delete all visits of an event permanently",
     who: "user",
     may: "Whoever may delete the event.",
     answer: DeletedSchema,

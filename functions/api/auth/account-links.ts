@@ -12,7 +12,7 @@ const token = described(
   field<string>((value) =>
     typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
   ),
-  { type: "string", minLength: 1, description: "Of the mail's link." },
+  { type: "string", minLength: 1, description: "The token of the mail's link." },
 );
 const LINK_PROBLEMS = [...(["link_unknown", "link_used", "link_expired"] as const)] satisfies ProblemCode[];
 
@@ -23,8 +23,8 @@ export const accountLinkCalls = [
     method: "POST",
     path: "/v1/invitations/accept",
     tag: "account",
-    summary: "Accept an invitation: prove the address and set the password",
-    description: "It logs nobody in.",
+    summary: "Accept an invitation: confirm the email address and set the password",
+    description: "It creates no session.",
     who: "anyone",
     may: MAY.link,
     body: z.object({
@@ -36,7 +36,7 @@ export const accountLinkCalls = [
       }),
     }),
     answer: z
-      .object({ status: z.string().meta({ description: "Of the account, now." }) })
+      .object({ status: z.string().meta({ description: "The account's status after the call." }) })
       .meta({ id: "AcceptedInvitation" }),
     problems: [...LINK_PROBLEMS, "weak_password"],
     handle: async ({ services, body }) => {
@@ -50,8 +50,8 @@ export const accountLinkCalls = [
     method: "POST",
     path: "/v1/account/email/confirm",
     tag: "account",
-    summary: "Make the address to which a link went that of its account",
-    description: "By the link alone; a session of another account is refused with 404.",
+    summary: "Confirm a new email address with the link that was sent to it",
+    description: "Needs only the link. A session of another account receives 404.",
     who: "anyone",
     may: MAY.link,
     body: z.object({ token }),

@@ -35,7 +35,11 @@ export const personFields = {
   last_name: text(PERSON_NAME_MAX),
   company_name: text(COMPANY_NAME_MAX),
   language: optionalLater({ type: "string", enum: ["ja", "en"] }),
-  time_zone: optionalLater({ type: "string", examples: ["Asia/Tokyo"], description: "A name of IANA's." }),
+  time_zone: optionalLater({
+    type: "string",
+    examples: ["Asia/Tokyo"],
+    description: "An IANA time zone name.",
+  }),
 };
 
 const PROFILE_FIELDS = {
@@ -51,14 +55,14 @@ const current_password = described(passwordField, {
   type: "string",
   minLength: 1,
   maxLength: PASSWORD_MAX,
-  description: "The present one. Ten wrong ones close the account's forms for a minute.",
+  description: "The current password. Ten wrong ones block the account's forms for a minute.",
 });
 const email = described(emailField, { type: "string", maxLength: EMAIL_MAX });
 
 const PendingEmailSchema = z
   .object({ email: z.string(), expires_at: instant })
   .nullable()
-  .meta({ description: "An address that waits to be confirmed by the link that went there." });
+  .meta({ description: "A new address that is not confirmed yet." });
 
 const UsageSchema = z
   .object({
@@ -76,9 +80,9 @@ const UsageSchema = z
 const AccountSchema = z
   .object({
     ...UserSchema.shape,
-    status_mails: z
-      .boolean()
-      .meta({ description: "Whether a mail tells when the clock opens or ends one of one's events." }),
+    status_mails: z.boolean().meta({
+      description: "Whether a mail is sent when an event of the account opens or ends by its dates.",
+    }),
     deletion_requested_at: instant.nullable(),
     pending_email: PendingEmailSchema,
   })
@@ -86,12 +90,14 @@ const AccountSchema = z
 
 const SessionItemSchema = z
   .object({
-    handle: z.string().meta({ description: "Tells one's own sessions apart. It opens nothing." }),
+    handle: z
+      .string()
+      .meta({ description: "Identifies one of the account's sessions. It grants no access." }),
     created_at: instant,
     last_seen_at: instant,
     expires_at: instant,
     user_agent: z.string(),
-    current: z.boolean().meta({ description: "The one that asks." }),
+    current: z.boolean().meta({ description: "Whether this session makes the call." }),
   })
   .meta({ id: "SessionItem" });
 
@@ -111,7 +117,7 @@ const ChangedPasswordSchema = z
     ticket: z
       .string()
       .nullable()
-      .meta({ description: "The session's new ticket; null when the session was ended meanwhile." }),
+      .meta({ description: "The session's new ticket; null if the session has ended." }),
   })
   .meta({ id: "ChangedPassword" });
 
@@ -152,14 +158,14 @@ async function accountJson(
   };
 }
 
-/** One's own account: /v1/account. */
+/** The caller's account: /v1/account. */
 export const accountCalls = [
   call({
     id: "getAccount",
     method: "GET",
     path: "/v1/account",
     tag: "account",
-    summary: "One's own account",
+    summary: "Get the caller's account",
     who: "user",
     may: MAY.own,
     answer: AccountSchema,
@@ -173,9 +179,9 @@ export const accountCalls = [
     method: "GET",
     path: "/v1/account/usage",
     tag: "account",
-    summary: "How much of its limits one's own account uses",
+    summary: "Get the caller's limits and their usage",
     description:
-      "Each limit by its name, in bytes or as a number. What a call is refused for with 400 or 403 and a code of a limit is found here.",
+      "Lists each limit by name, in bytes or as a number. Contains every limit for which a call is rejected with 400 or 403.",
     who: "user",
     may: MAY.own,
     answer: UsageSchema,
@@ -198,15 +204,15 @@ export const accountCalls = [
     method: "PUT",
     path: "/v1/account",
     tag: "account",
-    summary: "Change one's names, company, language, time zone and wish for mails",
-    description: "Changes only what it names. At least one of the two names stays.",
+    summary: "Change the caller's names, company, language, time zone and mail settings",
+    description: "Changes only the given fields. At least one of the two names is required.",
     who: "user",
     may: MAY.own,
     body: z.object({
       ...personFields,
       status_mails: optionalLater({
         type: "boolean",
-        description: "Whether to be told by mail when the clock opens or ends one of one's events.",
+        description: "Whether to send a mail when an event of the account opens or ends by its dates.",
       }),
       version: optionalVersion,
     }),
@@ -230,9 +236,9 @@ export const accountCalls = [
     method: "PUT",
     path: "/v1/account/password",
     tag: "account",
-    summary: "Change one's password",
+    summary: "Change the caller's password",
     description:
-      "Ends all of one's other sessions, and tells by mail. The session goes on with another ticket, in the response and, where the call came with the cookie, in the cookie; the old one is dead.",
+      "Ends all other sessions of the account, and sends a mail. The session continues with a new ticket, which the response contains, also as a cookie if the call used the cookie. The old ticket stops working.",
     who: "user",
     may: MAY.own,
     body: z.object({
@@ -259,9 +265,9 @@ export const accountCalls = [
     method: "POST",
     path: "/v1/account/reauthentication",
     tag: "account",
-    summary: "Give one's password again",
+    summary: "Reauthenticate with the password",
     description:
-      "For ten minutes afterwards the session may do what answers `reauthentication_required` otherwise. Logging in anew does the same.",
+      "For ten minutes afterwards the session may make calls that otherwise return `reauthentication_required`. A new log-in has the same effect.",
     who: "user",
     may: MAY.own,
     body: z.object({ current_password }),
@@ -279,9 +285,9 @@ export const accountCalls = [
     method: "POST",
     path: "/v1/account/email",
     tag: "account",
-    summary: "Ask for another address",
+    summary: "Request a change of the email address",
     description:
-      "A link goes there, and until it is followed the present one stays. Whether somebody else has the address is said to nobody: then no mail goes out.",
+      "A link is sent to the new address; until it is followed, the current address stays. The response does not reveal whether another account has the address; in that case no mail is sent.",
     who: "user",
     may: MAY.own,
     body: z.object({ email, current_password }),
@@ -299,8 +305,8 @@ export const accountCalls = [
     method: "POST",
     path: "/v1/account/email/resend",
     tag: "account",
-    summary: "Send the link for the address that waits once more",
-    description: "The earlier link is closed.",
+    summary: "Resend the link for the unconfirmed address",
+    description: "The earlier link stops working.",
     who: "user",
     may: MAY.own,
     answer: AccountSchema,
@@ -316,8 +322,8 @@ export const accountCalls = [
     method: "DELETE",
     path: "/v1/account/email",
     tag: "account",
-    summary: "Give up the change of address that waits",
-    description: "Harmless when none does.",
+    summary: "Cancel the pending change of the email address",
+    description: "Does nothing if no change is pending.",
     who: "user",
     may: MAY.own,
     answer: AccountSchema,
@@ -333,7 +339,7 @@ export const accountCalls = [
     method: "GET",
     path: "/v1/account/sessions",
     tag: "account",
-    summary: "One's sessions: the one that asks, then the one used last, at most 50",
+    summary: "List the caller's sessions, the calling session first, then by last use, at most 50",
     who: "user",
     may: MAY.own,
     answer: z.array(SessionItemSchema),
@@ -348,7 +354,7 @@ export const accountCalls = [
     method: "DELETE",
     path: "/v1/account/sessions/{handle}",
     tag: "account",
-    summary: "End one of one's sessions",
+    summary: "End one of the caller's sessions",
     who: "user",
     may: MAY.own,
     answer: SuccessSchema,
@@ -366,7 +372,7 @@ export const accountCalls = [
     method: "DELETE",
     path: "/v1/account/sessions",
     tag: "account",
-    summary: "End one's sessions but the one that asks",
+    summary: "End all of the caller's sessions except the calling session",
     who: "user",
     may: MAY.own,
     answer: SuccessSchema,
@@ -382,8 +388,8 @@ export const accountCalls = [
     method: "GET",
     path: "/v1/account/passkeys",
     tag: "account",
-    summary: "One's passkeys, newest first",
-    description: "They are made and used by browsers, on the page of the account.",
+    summary: "List the caller's passkeys, newest first",
+    description: "Passkeys are created and used in browsers, on the account page.",
     who: "user",
     may: MAY.own,
     answer: z.array(PasskeySchema),
@@ -421,7 +427,8 @@ export const accountCalls = [
     path: "/v1/account/passkeys/{passkey}",
     tag: "account",
     summary: "Remove a passkey",
-    description: "Within ten minutes of a log-in; `password_required` afterwards: log in anew.",
+    description:
+      "Only within ten minutes of a log-in. Afterwards the response is `password_required`: log in again.",
     who: "user",
     may: MAY.own,
     answer: SuccessSchema,
@@ -437,8 +444,8 @@ export const accountCalls = [
     method: "POST",
     path: "/v1/account/deletion_request",
     tag: "account",
-    summary: "Ask for one's account and its data to be deleted",
-    description: "Administrators are told, and decide. Asking twice is asking once.",
+    summary: "Request the deletion of the caller's account and data",
+    description: "Administrators are notified, and decide. Repeating the call has no effect.",
     who: "user",
     may: MAY.own,
     body: z.object({ current_password }),
@@ -455,8 +462,8 @@ export const accountCalls = [
     method: "DELETE",
     path: "/v1/account/deletion_request",
     tag: "account",
-    summary: "Take the wish to be deleted back",
-    description: "Harmless when there is none.",
+    summary: "Withdraw the deletion request",
+    description: "Does nothing if there is no request.",
     who: "user",
     may: MAY.own,
     answer: AccountSchema,

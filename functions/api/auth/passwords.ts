@@ -12,7 +12,7 @@ import { detailOf, HttpError, httpProblem, members, problem } from "../core/prob
 import { type ApiCall, check, ipOf, readJsonBody, session } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
-/** Failures that are the answer to the question, and so come with status 200: clients read `result` (§5). */
+/** Failures that have status 200, because clients read `result` (§5). */
 const ANSWERS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
@@ -21,7 +21,7 @@ const { email } = createRetrievePasswordSchema().shape;
 const emailJson = { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] };
 const passwordJson = { type: "string", minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX };
 
-/** The result. A failure that answers the request has status 200 as well. */
+/** The result. Expected failures also have status 200. */
 const ResultSchema = z
   .union([
     z.object({ result: z.literal("success") }),
@@ -35,19 +35,19 @@ const ResultSchema = z
   ])
   .meta({ id: "Result" });
 const ANSWERED =
-  "`result` says whether it worked. Status 200 with `fail` is an answer: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
+  "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
-/** The same call at both of its names. */
+/** Declares the same call at both of its addresses. */
 const request = (id: string, path: string) =>
   call({
     id,
     method: "POST",
     path,
     tag: "account",
-    summary: "Ask for a mail with which to set a new password",
-    description: `It answers the same whether or not there is such an account. ${ANSWERED}`,
+    summary: "Request a mail for setting a new password",
+    description: `The response does not reveal whether the account exists. ${ANSWERED}`,
     who: "anyone",
-    // Read inside, as what is wrong with it is an answer here.
+    // The handler reads the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: described(email, emailJson) }) },
     answer: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
@@ -69,14 +69,14 @@ export const passwordCalls = [
     method: "POST",
     path: "/default/user/reset_password",
     tag: "account",
-    summary: "Set a new password by the link of a mail",
-    description: `It ends all sessions of the account and logs nobody in. ${ANSWERED}`,
+    summary: "Set a new password with the link from a mail",
+    description: `It ends all sessions of the account and creates no session. ${ANSWERED}`,
     who: "anyone",
     body: {
       documented: z.object({
-        token: optionalLater({ type: ["string", "null"], description: "Of the mail's link." }),
+        token: optionalLater({ type: ["string", "null"], description: "The token of the mail's link." }),
         password: described(newPasswordField, passwordJson),
-        password_confirmation: checkedLater({ ...passwordJson, description: "The same again." }),
+        password_confirmation: checkedLater({ ...passwordJson, description: "Repeats the password." }),
       }),
     },
     answer: ResultSchema,
@@ -94,7 +94,7 @@ export const passwordCalls = [
   }),
 ];
 
-/** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
+/** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. A failure of the call itself is a problem document. */
 async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show these messages to users, so they are translated text.
   const say = c.env.messagesFor(c.req.raw);
@@ -106,9 +106,9 @@ async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> 
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
     const detail = detailOf(error, say);
-    const told = { ...FAIL, ...members(error, say) };
+    const body = { ...FAIL, ...members(error, say) };
     return ANSWERS.has(kind)
-      ? c.json({ ...told, code, message: detail })
-      : problem(STATUS[kind], code, { ...told, detail }, failureHeaders(error));
+      ? c.json({ ...body, code, message: detail })
+      : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }
 }

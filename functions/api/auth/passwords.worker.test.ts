@@ -81,7 +81,7 @@ it("answers fail to what it cannot do, beside the fields", async () => {
   expect(await reset({ token: 7, password: "long enough", password_confirmation: "long enough" })).toEqual({
     result: "fail",
     code: "link_unknown",
-    message: "This link is not valid. Please open it again from the message, or ask for a new one.",
+    message: "This link is not valid. Open it again from the email, or request a new one.",
   });
   expect((await post("retrieve_password", { email: "no address" })).json).toMatchObject({ result: "fail" });
   expect(await ticketOf("owner@demo.example")).toHaveLength(43);

@@ -24,7 +24,7 @@ export const sessionCalls = [
     tag: "account",
     summary: "Log in",
     description:
-      "The ticket is told once, here, and comes as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine) as well. A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. A network from which the account has logged in within 90 days is counted by itself.",
+      "Only this response contains the ticket. It is also set as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine). A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. Networks from which the account has logged in within 90 days have a separate counter.",
     who: "anyone",
     body: z.object({
       email: described(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),
@@ -33,11 +33,10 @@ export const sessionCalls = [
         type: "string",
         maxLength: ONE_TIME_CODE_MAX,
         description:
-          "A code of the account's authenticator app, or a recovery code. Each works once. Without it such an account is answered 401 `second_factor_required`, after the right password.",
+          "A code of the account's authenticator app, or a recovery code. Each works once. If an account with a second factor sends the right password without a code, the response is 401 `second_factor_required`.",
         examples: ["287082"],
       }).optional(),
     }),
-    status: 201,
     answer: z
       .object({ ticket: z.string(), auth: z.object({ user: UserSchema }) })
       .meta({ id: "IssuedSession" }),
@@ -67,14 +66,14 @@ export const sessionCalls = [
     method: "GET",
     path: "/cas/validate/{ticket}",
     tag: "account",
-    summary: "Whose session a ticket is",
+    summary: "Get the user of a session ticket",
     who: "anyone",
     answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
     handle: async ({ c, services, params: { ticket } }) => {
-      const found = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
-      if (!found) throw new UnauthenticatedError();
-      return { user: userJson(found.user), ticket };
+      const session = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
+      if (!session) throw new UnauthenticatedError();
+      return { user: userJson(session.user), ticket };
     },
   }),
 
@@ -84,7 +83,7 @@ export const sessionCalls = [
     path: "/cas/tickets/{ticket}",
     tag: "account",
     summary: "End a session",
-    description: "Ending one that does not exist is no error.",
+    description: "A session that does not exist causes no error.",
     who: "anyone",
     answer: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {

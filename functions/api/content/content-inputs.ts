@@ -68,7 +68,7 @@ const product = (type: unknown): JsonSchema => ({
     title: {
       type: ["string", "null"],
       maxLength: PRODUCT_TITLE_MAX,
-      description: "What the editor shows while the store does not answer.",
+      description: "Shown in the editor while the store does not respond.",
     },
   },
 });
@@ -77,7 +77,7 @@ const hidden = { type: ["boolean", "null"], default: false, description: "Not sh
 
 /** The values of a tag. */
 export const tagProperties = {
-  title: { ...text(TAG_TITLE_MAX), description: "One of the languages suffices." },
+  title: { ...text(TAG_TITLE_MAX), description: "One language is enough." },
   body: {
     ...text(TAG_BODY_MAX),
     description:
@@ -89,17 +89,17 @@ export const tagProperties = {
     type: ["array", "string", "null"],
     maxItems: TAG_KEYWORDS_MAX,
     items: { type: ["string", "null"], maxLength: KEYWORD_MAX },
-    description: "A list, or one text with commas.",
+    description: "A list, or one comma-separated text.",
   },
   link_url: { type: ["string", "null"], maxLength: LINK_URL_MAX, description: "http or https." },
-  position: { ...point, type: ["array", "null"], description: "Metres; null: to place." },
+  position: { ...point, type: ["array", "null"], description: "Metres; null if it is not placed." },
   stem: {
     ...point,
     type: ["array", "null"],
     default: DEFAULT_STEM,
     description: "From the anchor to the disc.",
   },
-  viewpoint: { ...viewpoint, description: "Where to stand to see it; null lets the viewer choose." },
+  viewpoint: { ...viewpoint, description: "Viewpoint from which it is seen; null lets the viewer choose." },
   media_uuids: {
     type: ["array", "null"],
     maxItems: TAG_MEDIA_MAX,
@@ -108,21 +108,21 @@ export const tagProperties = {
   },
   product: {
     ...product(["object", "null"]),
-    description: "A product of the event's store. Whether the store has it is not asked.",
+    description: "A product of the event's store. Its existence is not checked.",
   },
   hidden,
 } as const satisfies Readonly<Record<(typeof TAG_FIELDS)[TagFieldName]["api"], JsonSchema>>;
 
 /** The values of a medium of an event. */
 export const mediaProperties = {
-  title: { ...text(MEDIA_TITLE_MAX), description: "One of the languages suffices." },
+  title: { ...text(MEDIA_TITLE_MAX), description: "One language is enough." },
   description: text(MEDIA_DESCRIPTION_MAX),
   placement: {
     type: ["object", "null"],
     required: ["position", "normal", "width"],
     properties: {
       position: point,
-      normal: { ...point, description: "Of the surface; of any length but none." },
+      normal: { ...point, description: "Normal of the surface, of any length except 0." },
       width: { type: "number", exclusiveMinimum: 0, maximum: PLACEMENT_WIDTH_MAX, description: "Metres." },
       rotation: radians,
       play: { enum: ["click", "auto", null] },
@@ -131,7 +131,7 @@ export const mediaProperties = {
         minimum: PLACEMENT_REACH.min,
         maximum: PLACEMENT_REACH.max,
         default: PLACEMENT_REACH.usual,
-        description: "Metres within which it is heard.",
+        description: "Distance within which it is audible, in metres.",
       },
     },
   },
@@ -139,7 +139,7 @@ export const mediaProperties = {
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
 const sceneValues = {
-  start_view: { ...viewpoint, description: "Where visitors begin; null leaves it to the space." },
+  start_view: { ...viewpoint, description: "Viewpoint at which visitors begin; null uses the space's." },
   tour: {
     type: ["array", "null"],
     maxItems: TOUR_STOPS_MAX,
@@ -173,7 +173,7 @@ const sceneValues = {
         prefixItems: [coordinate, coordinate],
         minItems: 2,
         maxItems: 2,
-        description: "The point [x, z] that its middle shows.",
+        description: "The point [x, z] at the centre of the image.",
       },
       width: { type: "number", exclusiveMinimum: 0, maximum: PLAN_WIDTH_MAX, description: "Metres." },
       rotation: { ...radians, description: "Radians, counter-clockwise; 0 has −z at its top." },
@@ -183,11 +183,15 @@ const sceneValues = {
     type: ["array", "null"],
     maxItems: EVENT_PRODUCTS_MAX,
     items: product("object"),
-    description: "Products that the event shows beside those of its tags, each once.",
+    description: "Products that the event shows in addition to those of its tags, without duplicates.",
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
-const version = { type: "integer", minimum: 0, description: "The version from which it starts." } as const;
+const version = {
+  type: "integer",
+  minimum: 0,
+  description: "The version on which the change is based.",
+} as const;
 const type = { enum: ["tag", "media"] } as const;
 const command = (
   op: string,
@@ -222,7 +226,11 @@ export const commands: JsonSchema = {
         "move_tags",
         {
           uuids: { type: "array", minItems: 1, maxItems: EVENT_TAGS_MAX, items: uuid },
-          before_uuid: { ...uuid, type: ["string", "null"], description: "Before this one, or at the end." },
+          before_uuid: {
+            ...uuid,
+            type: ["string", "null"],
+            description: "The tag before which they are placed; null for the end.",
+          },
         },
         ["before_uuid"],
       ),

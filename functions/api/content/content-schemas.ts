@@ -31,7 +31,7 @@ export const TagSchema = z
     position: vec3.nullable().meta({ description: "Metres; null until it is placed." }),
     stem: vec3,
     viewpoint: ViewpointSchema.nullable(),
-    media_uuids: z.array(id).meta({ description: "Media of the event that it shows, in order." }),
+    media_uuids: z.array(id).meta({ description: "Media of the event that the tag shows, in order." }),
     product: product.nullable(),
     hidden: z.boolean().optional().meta({ description: editors }),
     sort_order: z.number(),
@@ -39,7 +39,7 @@ export const TagSchema = z
   })
   .meta({ id: "Tag" });
 
-/** How a medium hangs in a space. */
+/** The placement of a medium in a space. */
 export const PlacementSchema = z
   .object({
     position: vec3,
@@ -47,7 +47,7 @@ export const PlacementSchema = z
     width: z.number().meta({ description: "Metres." }),
     rotation: radians,
     play: z.enum(["click", "auto"]),
-    reach: z.number().meta({ description: "Metres within which it is heard." }),
+    reach: z.number().meta({ description: "Distance within which it is audible, in metres." }),
   })
   .meta({ id: "Placement" });
 
@@ -114,7 +114,7 @@ export const ContentSchema = z
       )
       .meta({
         description:
-          "Media that nobody sees, as their files lie in the library's trash, and the tags that would show them.",
+          "Media whose files are in the library's trash, so that no visitor sees them, and the tags that contain them.",
       }),
     scene: SceneSchema,
     seq: count.meta({ description: "The number of its last change." }),
@@ -127,13 +127,13 @@ const itemType = z.enum(["tag", "media", "scene", "order"]);
 const places = z
   .array(z.number())
   .optional()
-  .meta({ description: "Of an order alone: the `sort_order` of each of its tags." });
+  .meta({ description: "Only for a change of the order: the `sort_order` of each of its tags." });
 const done = {
   ok: z.literal(true),
   uuid: z.string(),
   version: count,
   type: itemType,
-  item: item.meta({ description: "The thing as it is after the whole call; null for what is gone." }),
+  item: item.meta({ description: "The record after the whole call; null if it was deleted." }),
   places,
 };
 const refused = {
@@ -147,7 +147,7 @@ const refused = {
   saved: z
     .object({ type: itemType, item, places })
     .optional()
-    .meta({ description: "What is there, when `stale`." }),
+    .meta({ description: "The saved record, for `stale`." }),
 };
 
 /** Result of a command. */
@@ -160,7 +160,7 @@ export const CopyResultSchema = z
   .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...refused })])
   .meta({ id: "CopyResult" });
 
-/** The fields of an event, as its history holds them. */
+/** The fields of an event in its history. */
 export const EventFieldsSchema = z
   .object({
     ...eventNameFields,
@@ -187,7 +187,7 @@ export const ChangeSchema = z
     item_uuid: id,
     after: z
       .union([item, EventFieldsSchema])
-      .meta({ description: "The thing after it; null for what is gone." }),
+      .meta({ description: "The record after the change; null if it was deleted." }),
     places,
   })
   .meta({ id: "Change" });

@@ -47,7 +47,7 @@ import {
   TagSchema,
 } from "./content-schemas";
 
-/** Ids, or nothing. */
+/** Optional ids. */
 const idList = field<readonly Uuid[]>((value) => {
   const list: unknown = value ?? [];
   const ids = Array.isArray(list) && list.length <= EVENT_TAGS_MAX ? list.map(toUuid) : [null];
@@ -64,7 +64,7 @@ const shownIds = (description: string) => ({
   description,
 });
 
-/** The number after which changes are asked for. */
+/** The number after which changes are requested. */
 const after = field<number>((value) => {
   const text = value ?? "0";
   return typeof text === "string" && /^\d{1,15}$/.test(text)
@@ -72,15 +72,15 @@ const after = field<number>((value) => {
     : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** The content of events: /v1/events/{uuid}/content and /changes, and one thing at a time (§7): /v1/event_tags, /v1/event_media. */
+/** The content of events: /v1/events/{uuid}/content and /changes, and calls for single records (§7): /v1/event_tags, /v1/event_media. */
 export const contentCalls = [
   call({
     id: "getContent",
     method: "GET",
     path: "/v1/events/{uuid}/content",
     tag: "content",
-    summary: "All content of an event, for editors",
-    description: "With versions and with what is hidden.",
+    summary: "Get all content of an event, for editors",
+    description: "Includes versions and hidden records.",
     who: "user",
     may: MAY.event,
     answer: ContentSchema,
@@ -95,7 +95,7 @@ export const contentCalls = [
     tag: "content",
     summary: "Edit an event's content by commands",
     description:
-      "At most 100. Ids of new things are made by the caller, and the same command twice is done once. Each is done or refused for itself. `move_tags` moves these, in this order, before that one or to the end; versions stay. `limit`: an event has at most 1,000 tags and 200 media.",
+      "At most 100 commands. The caller chooses the ids of new records, and a repeated command has no effect. Each command succeeds or fails independently. `move_tags` moves the tags, in the given order, before another one or to the end, without changing versions. `limit`: an event has at most 1,000 tags and 200 media.",
     who: "user",
     may: MAY.event,
     body: z.object({ commands: checkedLater(commands) }),
@@ -121,8 +121,8 @@ export const contentCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/changes",
     tag: "content",
-    summary: "What was changed after a number, oldest first",
-    description: "At most 200 changes or 2 MB of what they changed, but always one.",
+    summary: "List the changes after a number, oldest first",
+    description: "At most 200 changes or 2 MB of changed records, but always at least one change.",
     who: "user",
     may: MAY.event,
     query: z.object({
@@ -153,7 +153,8 @@ export const contentCalls = [
     path: "/v1/events/{uuid}/content/copy",
     tag: "content",
     summary: "Copy tags and media into another event of the same space",
-    description: "With the media that the tags show. What has no room there is refused by itself.",
+    description:
+      "Includes the media of the tags. Records that exceed the event's limits are rejected individually.",
     who: "user",
     may: MAY.event,
     body: z.object({
@@ -194,7 +195,7 @@ export const contentCalls = [
   ...partCalls("media", "/v1/event_media", EventMediumSchema),
 ];
 
-/** One tag or medium at a time. */
+/** Calls for single tags and media. */
 function partCalls(type: PartType, path: string, answer: typeof TagSchema | typeof EventMediumSchema) {
   const isTag = type === "tag";
   const name = isTag ? "Tag" : "EventMedium";
@@ -202,7 +203,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
   const later = (properties: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
   const values = later(isTag ? tagProperties : mediaProperties);
-  const item = { type: "string", format: "uuid", description: "The item of the library that it is." };
+  const item = { type: "string", format: "uuid", description: "The library item that it shows." };
   return [
     call({
       id: `create${name}`,
@@ -210,7 +211,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       path,
       tag: "content",
       summary: `Add ${word} to an event`,
-      description: "`uuid` may name it, so that a second try makes no second one.",
+      description: "If `uuid` is given, a retry does not create a second record.",
       who: "user",
       may: MAY.event,
       body: z.object({
@@ -238,7 +239,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       path: `${path}/{uuid}`,
       tag: "content",
       summary: `Change ${word} of an event`,
-      description: "Changes only what it names.",
+      description: "Changes only the given fields.",
       who: "user",
       may: MAY.event,
       body: z.object({
@@ -264,7 +265,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       path: `${path}/{uuid}`,
       tag: "content",
       summary: `Remove ${word} from an event`,
-      description: "`restore` of the event's content brings it back.",
+      description: "The command `restore` of the event's content undoes this.",
       who: "user",
       may: MAY.event,
       query: z.object({ event_uuid: queryId("The event in which it is seen: it must be there.") }),
@@ -291,7 +292,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
 const resultOf = (result: CommandResult, eventId: Uuid) =>
   resultToJson(result, eventId) as JsonOf<typeof CommandResultSchema>;
 
-/** Does one command. What is refused is an error here, as everywhere in the API. */
+/** Runs one command. A rejected command throws, as in other calls of the API. */
 async function one(
   services: Services,
   actor: Actor,

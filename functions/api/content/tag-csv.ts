@@ -14,16 +14,16 @@ import { count, id } from "../core/schemas";
 const ReportSchema = z
   .object({
     encoding: z.enum(CSV_ENCODINGS),
-    applied: z.boolean().meta({ description: "Whether it was written." }),
-    moves: z.boolean().meta({ description: "Whether tags change their places." }),
+    applied: z.boolean().meta({ description: "Whether the import was applied." }),
+    moves: z.boolean().meta({ description: "Whether tags change their positions." }),
     deleted: z.array(z.object({ uuid: id, title: z.string() })),
     lines: z.array(
       z.object({
-        line: count.meta({ description: "Where it begins in the file, from 1." }),
-        uuid: id.nullable().meta({ description: "Of a preview the tag that is there." }),
+        line: count.meta({ description: "Line of the file at which it begins, from 1." }),
+        uuid: id.nullable().meta({ description: "In a preview, the existing tag." }),
         title: z.string(),
         outcome: z.enum(["create", "update", "unchanged", "error"]),
-        columns: z.array(z.enum(TAG_COLUMNS)).meta({ description: "What an update changes." }),
+        columns: z.array(z.enum(TAG_COLUMNS)).meta({ description: "Columns that the update changes." }),
         problems: z.array(z.object({ column: z.enum(TAG_COLUMNS).nullable(), message: z.string() })),
       }),
     ),
@@ -55,7 +55,7 @@ export const tagCsvCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/tags/export",
     tag: "content",
-    summary: "The tags of an event as a CSV file",
+    summary: "Export the tags of an event as a CSV file",
     description:
       "UTF-8 with a byte order mark, RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, which an import takes away. `media` names library items by their ids and web media by their addresses.",
     who: "user",
@@ -78,9 +78,9 @@ export const tagCsvCalls = [
     method: "POST",
     path: "/v1/events/{uuid}/tags/import",
     tag: "content",
-    summary: "Change and make tags by a CSV file",
+    summary: "Import tags from a CSV file",
     description:
-      "Columns are those of the export; the ones that are missing stay as they are. A line with an `id` changes that tag, one without makes a new one. It is one change in the history. When a line is wrong nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is ever written, and each line says what it would do.",
+      "Has the columns of the export; fields of missing columns stay unchanged. A line with an `id` changes that tag; a line without one creates a tag. The import is one change in the history. If a line is invalid, nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is written, and each line reports its effect.",
     who: "user",
     may: MAY.event,
     query: z.object({

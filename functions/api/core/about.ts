@@ -4,15 +4,16 @@ import { lazyModule } from "#functions/load-module";
 import { makeNonce } from "#functions/security/random";
 import { type Call, call } from "./call";
 import type { ApiDocument } from "./document";
+import { optionalText } from "./fields";
 
 const documentModule = lazyModule("document", () => import("./document"));
-const reference = lazyModule("reference", () => import("./reference"));
+const reference = lazyModule("reference", () => import("../reference/reference-page"));
 
 /** An isolate makes the document once, when it is asked for first. */
-let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
+let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
-  if (made) return made;
+  if (cached) return cached;
   const { documentOf } = await documentModule();
   const document = documentOf(calls);
   const text = JSON.stringify(document);
@@ -20,8 +21,8 @@ async function madeDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  made = { document, text, tag: `"${hex}"` };
-  return made;
+  cached = { document, text, tag: `"${hex}"` };
+  return cached;
 }
 
 /**
@@ -34,7 +35,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/openapi.json",
     tag: "about",
-    summary: "This document",
+    summary: "Get this document",
     who: "anyone",
     answer: z.looseObject({}),
     headers: { ETag: "Of this version of the document." },
@@ -53,17 +54,30 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     method: "GET",
     path: "/docs",
     tag: "about",
-    summary: "This document as a page for people",
+    summary: "Get this document as an HTML page",
+    description: "Without parameters it shows all parts of the API.",
     who: "anyone",
+    query: z.object({
+      group: optionalText({ type: "string", description: "The part of the API whose calls are shown." }),
+      call: optionalText({ type: "string", description: "The call that is shown, by its id." }),
+      schema: optionalText({ type: "string", description: "The shape that is shown." }),
+      q: optionalText({ type: "string", description: "Words that a call must have, all of them." }),
+    }),
     answer: z.string(),
     produces: "text/html",
-    handle: async ({ c }) => {
+    handle: async ({ c, query }) => {
       const { referencePage } = await reference();
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
       const { langFor, messagesFor: wordsFor } = c.env;
       const request = c.req.raw;
-      const page = referencePage(document, { lang: langFor(request), say: wordsFor(request), nonce });
+      const page = referencePage(document, {
+        lang: langFor(request),
+        say: wordsFor(request),
+        nonce,
+        origin: new URL(request.url).origin,
+        address: query,
+      });
       return c.body(page, 200, {
         // The worker adds Strict-Transport-Security to every answer of the API.
         ...securityHeaders("app", null),

@@ -15,7 +15,7 @@ import { described, type JsonSchema } from "./fields";
 import { MAY } from "./may";
 import { BatchSchema } from "./schemas";
 
-/** The API's names of the kinds of things in folders. */
+/** The API's names of the kinds of records in folders. */
 export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
   ListName,
   TreeKind
@@ -41,19 +41,19 @@ const moves = (place: string) => ({
       data: { type: "object", required: [place], properties: { [place]: uuid } },
     },
   },
-  description: "Ids, and the folder in which each is to lie.",
+  description: "Ids, and the target folder of each.",
 });
 
-/** Lists of things, each list optional. */
+/** Lists of ids by kind, each optional. */
 const thingsBody = withLists(createBatchDeleteSchema(), { folders: things, spaces: things, media: things });
-/** Lists of things with the folders they are to lie in. */
+/** Lists of ids with target folders, by kind. */
 export const movesBody = withLists(createBatchUpdateSchema(), {
   folders: moves("parent_uuid"),
   spaces: moves("folder_uuid"),
   media: moves("folder_uuid"),
 });
 
-/** A batch, read by its rule, with what its lists are said to be. */
+/** The field of a batch, with the JSON Schema of its lists. */
 function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, JsonSchema>>) {
   return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
@@ -70,7 +70,7 @@ export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>)
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
 /** Documentation of the failures of one item of a batch. */
-const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
+const EACH = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
 
 /** Changes to several items at once (§7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
@@ -80,7 +80,7 @@ export const batchCalls = [
     path: "/batch_update",
     tag: "batches",
     summary: "Move folders, spaces and media into other folders",
-    description: `At most ${TREE_BATCH_MAX} things of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
+    description: `At most ${TREE_BATCH_MAX} records of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
     who: "user",
     may: MAY.sharedMany,
     body: movesBody,
@@ -104,8 +104,8 @@ export const batchCalls = [
     method: "POST",
     path: "/batch_delete",
     tag: "batches",
-    summary: "Take folders, spaces and media to the trash",
-    description: `${EACH}, \`root\`, \`in_use\` (a space is made of the file, or of one in the folder).`,
+    summary: "Move folders, spaces and media to the trash",
+    description: `${EACH}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
     who: "user",
     may: MAY.ownerMany,
     body: thingsBody,
@@ -120,7 +120,7 @@ export const batchCalls = [
     path: "/batch_restore",
     tag: "batches",
     summary: "Restore folders, spaces and media from the trash",
-    description: `At most ${RESTORE_BATCH_MAX} things. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
+    description: `At most ${RESTORE_BATCH_MAX} records. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
     who: "user",
     may: MAY.ownerMany,
     body: thingsBody,
@@ -141,16 +141,16 @@ const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
 
 /** The items to move or copy, by destination. */
 export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
-  const found = new Map<Uuid, TreeSelection>();
+  const selections = new Map<Uuid, TreeSelection>();
   for (const list of BATCH_LISTS)
     for (const { id, folderId } of lists[list].things) {
-      const selection = found.get(folderId) ?? {};
-      found.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
+      const selection = selections.get(folderId) ?? {};
+      selections.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
     }
-  return found;
+  return selections;
 }
 
-/** Does something with things and one folder. One that is not there fails all that were to lie in it, and nothing else. */
+/** Moves or copies items into one folder. If the folder does not exist, only the items for it fail. */
 export async function orAllGone<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,

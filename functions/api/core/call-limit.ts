@@ -12,15 +12,16 @@ import { heldTicket, ipOf } from "./request";
  * unknown callers (InvalidTokenThrottle).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { countCall, invalidTokenThrottle: floods } = c.env;
+  const { countCall, invalidTokenThrottle } = c.env;
   const place = `place:${ipOf(c)}`;
   const { ticket } = heldTicket(c);
   const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
-  if (floods.isBlocked(place, caller) || !(await countCall(caller))) throw new RateLimitedError("calls");
+  if (invalidTokenThrottle.isBlocked(place, caller) || !(await countCall(caller)))
+    throw new RateLimitedError("calls");
   await next();
   if (caller === place) return;
   // Calls without authentication rely on whether another call found this caller's ticket valid.
-  const isSomebody = c.get("isSomebody") ?? floods.isKnownCaller(caller);
-  floods.record(caller, isSomebody);
-  if (!isSomebody && !(await countCall(place))) floods.block(place);
+  const isValid = c.get("isSomebody") ?? invalidTokenThrottle.isKnownCaller(caller);
+  invalidTokenThrottle.record(caller, isValid);
+  if (!isValid && !(await countCall(place))) invalidTokenThrottle.block(place);
 };

@@ -40,7 +40,7 @@ export type Tag =
 
 /** The read-only type of a value that a schema describes. */
 export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
-/** An answer as its schema describes it. */
+/** The type of a response from its schema. */
 export type JsonOf<S extends z.ZodType> = Frozen<z.output<S>>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -53,10 +53,10 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
 export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly c: ApiCall;
   readonly services: Services;
-  /** Out of the path. Those that end in `uuid` are ids. */
+  /** Parameters from the path. Those whose names end in `uuid` are ids. */
   readonly params: ParamsOf<Path>;
   readonly query: ValuesOf<Query>;
-  /** The body as its schema reads it. */
+  /** The body after validation by its schema. */
   readonly body: ValuesOf<Sent>;
   /** The body as it was sent. */
   readonly sent: JsonBody;
@@ -64,7 +64,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly session: W extends "user" ? CurrentSession : null;
   readonly actor: W extends "user" ? Actor : null;
   readonly user: W extends "user" ? User : null;
-  /** The version that If-Match asks for; null when it asks for none. */
+  /** The version from If-Match; null without it. */
   readonly expected: number | null;
 }
 
@@ -74,7 +74,7 @@ export interface BytesBody {
   readonly types: readonly string[];
 }
 
-/** A JSON body that the handler reads itself, and as what. */
+/** The schema of a JSON body that the handler reads itself. */
 export interface OwnBody {
   readonly documented: z.ZodType;
 }
@@ -87,7 +87,7 @@ export const BODY_PROBLEMS = [
   ...(["invalid", "invalid_json", "cut_off", "too_large", "unsupported_media_type"] as const),
 ] satisfies ProblemCode[];
 
-/** A call as it is declared. */
+/** The declaration of a call. */
 export interface CallPlan<
   Path extends string,
   W extends Who,
@@ -95,28 +95,27 @@ export interface CallPlan<
   Sent extends z.ZodType | BytesBody | OwnBody | undefined,
   Answer extends z.ZodType,
 > {
-  /** Stable: programs that are made from the document call it by this name. */
+  /** The operation id. It must not change, because generated clients use it as a name. */
   readonly id: string;
   readonly method: Method;
-  /** Below the base, parameters in braces. */
+  /** Path with parameters in braces, below /api unless it begins with /default/. */
   readonly path: Path;
-  /** Where it lives: below /api unless it is named whole. */
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly who: W;
   /** Text about which of these callers have permission. */
   readonly may?: string;
-  /** The scope that a token needs, where it is not that of the part (neededScope). */
+  /** The scope that a token needs, if it differs from the tag's scope (neededScope). */
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;
   readonly answer: Answer;
   /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
-  /** The status of the answer: 200 unless something is made. */
+  /** The status of the response: 200 by default, 201 for creations. */
   readonly status?: 200 | 201;
-  /** Another status with the same answer. */
+  /** Another status with the same response body. */
   readonly also?: Readonly<Record<number, string>>;
   /** Problems in addition to those of every call of its kind. */
   readonly problems?: readonly ProblemCode[];
@@ -124,22 +123,22 @@ export interface CallPlan<
   readonly list?: "pages" | "cursor";
   /** Key field of a list that the handler reads completely, so that the caller can request it in pages. */
   readonly whole?: string;
-  /** The answer is one record: ETag, and If-None-Match on reads. */
+  /** True if the response is one record. It has an ETag, and reads accept If-None-Match. */
   readonly tagged?: boolean;
   /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if another user saves in between. */
   readonly guarded?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
   readonly saved?: z.ZodType;
-  /** A creation: to send it twice would make two things, unless it has an Idempotency-Key. */
+  /** True for a creation, which accepts an Idempotency-Key so that a retry does not create a second record. */
   readonly repeatable?: boolean;
-  /** Headers that the answer has, and what they say. */
+  /** Headers of the response, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** It asks by itself who calls, so that both come in one round trip: `handle` gets no session. */
+  /** True if the handler authenticates the caller itself, in the same round trip as its query. `handle` then gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (asked: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
+  readonly handle: (input: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
 }
 
-/** A read of one record that knows by itself who asks, so that both come in one round trip. */
+/** A read of one record that authenticates the caller in the same round trip. */
 export interface AuthenticatedReadPlan<Path extends string, Answer extends z.ZodType>
   extends Omit<
     CallPlan<Path, "user", undefined, undefined, Answer>,
@@ -148,7 +147,7 @@ export interface AuthenticatedReadPlan<Path extends string, Answer extends z.Zod
   /** Reads the response for the ticket's holder; null if the ticket is invalid. */
   readonly read: (
     services: Services,
-    asked: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
+    input: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
   ) => Promise<JsonOf<Answer> | null>;
 }
 
@@ -164,8 +163,8 @@ export interface Call
     >,
     "handle"
   > {
-  // biome-ignore lint/suspicious/noExplicitAny: what a handler asks for is known where it is declared
-  readonly handle: (asked: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: the declaration of each call has the exact type
+  readonly handle: (input: any) => Promise<unknown>;
 }
 
 /** Declares a call. */
@@ -194,7 +193,7 @@ export const authenticatedRead = <const Path extends string, Answer extends z.Zo
     requireByTicket(c, (ticket) => read(services, { ticket, params })),
 });
 
-/** Whether a body is bytes and not JSON. */
+/** Whether a body consists of bytes, not of JSON. */
 export const isBytes = (body: Call["body"]): body is BytesBody => body !== undefined && "bytes" in body;
 /** Whether the handler reads the body itself. */
 export const isOwn = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;

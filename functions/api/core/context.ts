@@ -7,14 +7,14 @@ import type { Lang } from "~/domain/shared/model";
 export interface ApiContext {
   readonly services: Services;
   readonly config: {
-    /** Cookies go without Secure in development only. */
+    /** Whether cookies have the attribute Secure. They lack it in development only. */
     readonly development: boolean;
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;
   };
-  /** The language in which wordsFor answers it. */
+  /** The language of the messages that wordsFor returns. */
   readonly langFor: (request: Request) => Lang;
-  /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
+  /** Returns the messages for users, in the language of the request or of the browser's cookie (§1), otherwise in English. */
   readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
@@ -29,7 +29,7 @@ export interface ApiContext {
 export interface ApiEnv {
   readonly Bindings: ApiContext;
   readonly Variables: {
-    /** The session cookie that came with the call belongs to no session. */
+    /** True if the session cookie of the call belongs to no session. */
     cookieRefused?: boolean;
     /** True if the call's ticket is valid; absent if it was not checked. */
     isSomebody?: boolean;

@@ -7,7 +7,7 @@ import { documentOf, fullPath, PARAMS } from "./document";
 import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 
-/** "By uuid" reads answer an array of one. */
+/** Whether a response is an array with one element, as for reads by uuid. */
 const isOneOf = (answer: z.ZodType) => JSON.stringify(z.toJSONSchema(answer)).includes('"maxItems":1');
 
 const document = documentOf(CALLS);
@@ -24,7 +24,7 @@ it("the document is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
-it("the document has every call once, by a name and a place of its own, and nothing else", () => {
+it("the document has every call exactly once, with a unique name and path", () => {
   const named = operations.map(({ method, path }) => `${method} ${path}`);
   expect(named.sort()).toEqual(
     CALLS.map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`).sort(),
@@ -36,14 +36,14 @@ it("the document has every call once, by a name and a place of its own, and noth
   for (const { summary, operationId } of operations) expect(summary, operationId).toMatch(/^[A-Z3].*[^.]$/);
 });
 
-it("every route that answers is a call of the document", () => {
+it("every route is a call of the document", () => {
   const routes = createApi().routes.filter(
     ({ method, path }) => !["ALL", "OPTIONS"].includes(method) && path !== "/*",
   );
   expect(routes).toHaveLength(CALLS.length);
 });
 
-it("a change that comes too late is answered with the record that is saved, by its own shape", () => {
+it("a stale change returns the saved record, in the schema of that record", () => {
   for (const { path, method, operationId } of operations) {
     const { responses } = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
       method
@@ -56,7 +56,7 @@ it("a change that comes too late is answered with the record that is saved, by i
   }
 });
 
-it("every list goes on from a cursor", () => {
+it("every list continues from a cursor", () => {
   const lists = CALLS.filter(
     ({ method, answer }) => method === "GET" && answer instanceof z.ZodArray && !isOneOf(answer),
   );
@@ -67,14 +67,14 @@ it("every list goes on from a cursor", () => {
   }
 });
 
-it("every parameter of a path, and every code of a problem, is one that the document knows", () => {
+it("the document describes every path parameter and every problem code", () => {
   for (const { path } of CALLS)
     for (const name of paramsOf(path)) expect(Object.keys(PARAMS), path).toContain(name);
   for (const statuses of Object.values(PROBLEMS))
     for (const status of statuses) expect(status).toBeGreaterThan(399);
 });
 
-it("every call says who may call it", () => {
+it("every call states who may call it", () => {
   for (const { operationId, description = "" } of operations)
     expect(description, operationId).toMatch(/Who may: [A-Z].*\.$/);
 });

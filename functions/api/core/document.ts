@@ -19,7 +19,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   uuid: z.string().meta({ format: "uuid", description: "The record's id." }),
   ticket: z.string().meta({ description: "The session's ticket." }),
   token: z.string().meta({ description: "The token of the link." }),
-  handle: z.string().meta({ description: "Of the list of sessions." }),
+  handle: z.string().meta({ description: "The session's handle in the list of sessions." }),
   passkey: z.string().meta({ description: "Its id in the list of passkeys." }),
   message_uuid: z.string().meta({ format: "uuid", description: "The message's id." }),
   user_uuid: z.string().meta({ format: "uuid", description: "The account's id." }),
@@ -27,13 +27,13 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   number: z.int().min(1).meta({ description: "The number of the slice, from 1." }),
 };
 
-/** A path as programs call it. */
+/** The full path of a call. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
 /** Scopes that every API token has, or that need no token. */
 const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
-/** The codes of the problems with which a call may answer. */
+/** The problem codes that a call may return. */
 export function problemsOf(call: Call): readonly ProblemCode[] {
   const { body } = call;
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
@@ -54,19 +54,19 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   return [...new Set(codes)].sort();
 }
 
-/** The same by status: 412 only of calls that If-Match can stop. */
+/** The problem codes of a call by status. Only calls that accept If-Match have 412. */
 function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
-  const found = new Map<number, ProblemCode[]>();
+  const codesByStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(call))
     for (const status of PROBLEMS[code] as readonly number[]) {
       if (status === 412 && !call.guarded) continue;
-      found.set(status, [...(found.get(status) ?? []), code]);
+      codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
     }
-  return found;
+  return codesByStatus;
 }
 
 const KEY_WORDS =
-  "Of the caller's own making, for one call: sent again with the same body within 24 hours it is done once and answers the same.";
+  "Chosen by the caller for one call. If the same body is sent again within 24 hours, the call is done once and returns the same response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 
@@ -92,7 +92,7 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   for (const [code, description] of Object.entries({ [status]: call.summary, ...also }))
     responses[code] = { description, ...(Object.keys(headers).length > 0 && { headers }), content };
   if (call.tagged && call.method === "GET")
-    responses["304"] = { description: "The caller has it already (If-None-Match)." };
+    responses["304"] = { description: "The caller already has this version (If-None-Match)." };
   for (const [code, codes] of problemsByStatus(call))
     responses[code] = {
       description: codes.map((each) => `\`${each}\``).join(", "),
@@ -109,7 +109,7 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   return responses as ZodOpenApiOperationObject["responses"];
 }
 
-/** The fields without which a body is refused. zod itself takes every rule of ours for one that holds without a value. */
+/** The required fields of a body. zod considers all custom fields optional, so they are determined here. */
 const requiredOf = (schema: z.ZodType) =>
   schema instanceof z.ZodObject
     ? Object.keys(schema.shape).filter((name) => !(schema.shape[name] instanceof z.ZodOptional))
@@ -141,7 +141,7 @@ function paramsOfCall(call: Call) {
   const headers = {
     ...(call.guarded && {
       "If-Match": z.string().optional().meta({
-        description: "The ETag that the caller has seen, one alone: 412 when it is another one by now.",
+        description: "A single ETag, on which the change is based. 412 if the record has another one.",
       }),
     }),
     ...(call.repeatable && {
@@ -152,7 +152,7 @@ function paramsOfCall(call: Call) {
         "If-None-Match": z
           .string()
           .optional()
-          .meta({ description: "The ETag that the caller has: 304 when it is that still." }),
+          .meta({ description: "The caller's ETag. 304 if it is still current." }),
       }),
   };
   return {
@@ -162,7 +162,7 @@ function paramsOfCall(call: Call) {
   };
 }
 
-/** With what one calls: a session, or a token with the scope. */
+/** The security requirement of a call: a session, or a token with the scope. */
 const securityOf = (call: Call): Record<string, string[]>[] =>
   call.who === "user" ? [{ bearer: [scopeOf(call) ?? []].flat() }, { cookie: [] }] : [];
 
@@ -188,7 +188,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
-/** The same, in which objects may have fields that are not named: one that is added later breaks no program. */
+/** Allows additional fields in the objects of a schema, so that fields added later do not break clients. */
 function withRoom<T>(node: T): T {
   if (Array.isArray(node)) return node.map(withRoom) as T;
   if (typeof node !== "object" || node === null) return node;
@@ -219,26 +219,26 @@ export function documentOf(calls: readonly Call[]) {
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "The ticket of a session, or an access token with the scope that is named.",
+          description: "The ticket of a session, or an access token with the stated scope.",
         },
         cookie: {
           type: "apiKey",
           in: "cookie",
           name: "__Host-session-ticket",
           description:
-            "The same as a cookie (`session-ticket` on a developer's machine); changes are then taken from pages of this host alone.",
+            "The same as a cookie (`session-ticket` on a developer's machine); with it, changes are accepted only from pages of this host.",
         },
       },
     },
   };
   const document = createDocument(plan, {
-    // A rule of app/domain is a function; what it takes stands beside it.
+    // A field of app/domain is a function; its metadata contains its JSON Schema.
     allowEmptySchema: { transform: { input: true }, prefault: { input: true } },
     override: ({ jsonSchema, zodSchema, io }) => {
-      // A field that is added later breaks no program.
+      // Fields added later must not break clients.
       if (io === "output" && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
-      // The default input of a rule is not its output.
+      // The default is an input value, which can differ from the output value.
       if (zodSchema._zod.def.type !== "prefault") return;
       const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
       if (usual === undefined) delete jsonSchema.default;
@@ -247,5 +247,5 @@ export function documentOf(calls: readonly Call[]) {
   });
   return withRoom(document);
 }
-/** The document as it is served. */
+/** The served document. */
 export type ApiDocument = ReturnType<typeof documentOf>;

@@ -7,12 +7,12 @@ export function failureResponse(c: ApiCall, error: unknown): Response {
   const response = problemOf(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
-  // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
+  // §4: a 401 also removes the browser's session cookie, but only if that session was rejected: not after a wrong password, nor for
   // a ticket in the path, which a link on any site can name.
   if (response.status === 401 && c.get("cookieRefused")) {
     for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);
   }
-  // RFC 9110 §15.5.2, RFC 6750 §3: how to call, and that the ticket or token that came is none.
+  // RFC 9110 §15.5.2, RFC 6750 §3: states the required scheme, and that the sent ticket or token is invalid.
   if (response.status === 401)
     response.headers.set(
       "www-authenticate",

@@ -1,4 +1,4 @@
-/** Names of the model that the API spells otherwise than in small letters. */
+/** Field names of the model that are not simply converted to snake case in the API. */
 const API_NAMES: ReadonlyMap<string, string> = new Map([
   ["folderId", "folder_uuid"],
   ["mediaId", "media_uuid"],

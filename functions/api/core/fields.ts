@@ -1,4 +1,4 @@
-/** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
+/** Fields of bodies and queries: validation from app/domain, with JSON Schema for the document, which cannot be derived from functions. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, readInteger } from "~/domain/shared/fields.schema";
@@ -8,24 +8,24 @@ import type { FolderType, Uuid } from "~/domain/shared/model";
 import { createListQuerySchema } from "~/domain/shared/page.schema";
 import { readMoment } from "~/domain/shared/time-zone";
 
-/** JSON Schema, as the document holds it. */
+/** JSON Schema for the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A rule, and what it takes in the words of JSON Schema. */
+/** A schema with the JSON Schema of its input. */
 export const described = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(json);
 
-/** The same where nothing may be sent at all, and means just that. */
+/** An optional schema with the JSON Schema of its input. A missing value stays undefined. */
 export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
 
-/** A part of a body that a rule checks which knows more than the body. */
+/** A field that the use case validates later, because its rule needs more than the body. */
 export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
-/** The same where nothing may be sent. */
+/** An optional field that the use case validates later. */
 export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
 
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-/** An id that a body may name, beside nothing or an empty text. */
+/** An optional id of a body. An empty text counts as missing. */
 export const optionalId = (description: string) =>
   optional(
     field<Uuid | undefined>((value) => {
@@ -36,7 +36,7 @@ export const optionalId = (description: string) =>
     { type: ["string", "null"], format: "uuid", description },
   );
 
-/** The same where an empty one takes away what is there. */
+/** An optional id of a body. An empty text or null removes the saved value. */
 export const removableId = (description: string) =>
   optional(
     field<Uuid | null>((value) => {
@@ -47,7 +47,7 @@ export const removableId = (description: string) =>
     { type: ["string", "null"], format: "uuid", description },
   );
 
-/** An id that a body must name, or say that there is none. */
+/** A required id of a body, or null. */
 export const idOrNone = (description: string) =>
   described(
     field<Uuid | null>((value) => {
@@ -59,7 +59,7 @@ export const idOrNone = (description: string) =>
     { type: ["string", "null"], format: "uuid", description },
   );
 
-/** An id that a body must name. */
+/** A required id of a body. */
 export const requiredId = (description: string) =>
   described(
     field<Uuid>((value) => {
@@ -70,10 +70,10 @@ export const requiredId = (description: string) =>
     { type: "string", format: "uuid", description },
   );
 
-/** The message of an id in an address that is none: it names nothing. */
+/** The message for an invalid id in an address. */
 export const NAMES_NOTHING = "names-nothing";
 
-/** An id that an address may name; one that is none names nothing, and answers 404. */
+/** An optional id of an address. An invalid one returns 404. */
 export const queryId = (description: string) =>
   optional(
     field<Uuid>((value) => {
@@ -83,15 +83,15 @@ export const queryId = (description: string) =>
     { type: "string", format: "uuid", description },
   );
 
-/** The version from which a change starts. */
+/** The version on which a change is based. */
 export const optionalVersion = optional(optionalVersionField, {
   type: ["integer", "null"],
   minimum: 0,
   description:
-    "The version that the caller has seen. Something else is saved by now: 409, and nothing is written.",
+    "The version on which the change is based. If another version is saved, the response is 409 and nothing is written.",
 });
 
-/** A flag of an address: `true` or `false`, which is what it is without it. */
+/** A flag of an address: `true` or `false`. The default is false. */
 export const optionalFlag = (description: string) =>
   optional(
     field<boolean>((value) =>
@@ -113,7 +113,7 @@ export const optionalText = (json: JsonSchema) =>
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The instant that a text names: with a zone, or as the clocks of one show it; a day from its beginning, or to its end. Null for none. */
+/** Reads an instant with a zone, or a local time of the given zone, or a day, which stands for its start or its end. Null if the text is not an instant. */
 export function readInstant(text: string, timeZone: string, options?: { readonly end: boolean }) {
   if (!ZONED.test(text)) return readMoment(text, timeZone, options);
   const ms = Date.parse(text);
@@ -133,7 +133,7 @@ export const instantText = (description: string) =>
     },
   );
 
-/** One of some words; the first one is what nothing means. */
+/** One of several words. The first one is the default. */
 export const choice = <T extends string>(names: readonly T[], description: string) =>
   optional(
     field<T>((value) => {
@@ -143,13 +143,13 @@ export const choice = <T extends string>(names: readonly T[], description: strin
     { type: "string", enum: names, default: names[0], description },
   );
 
-/** One of the two trees. */
+/** The type of a folder tree. */
 export const optionalFolderType = optional(
   field<FolderType | undefined>((value) => {
     if (value === undefined || value === null) return { value: undefined };
     return value === "space" || value === "media" ? { value } : WRONG;
   }),
-  { type: ["string", "null"], enum: ["space", "media", null], description: "Which of the two trees." },
+  { type: ["string", "null"], enum: ["space", "media", null], description: "The folder tree." },
 );
 
 const LIST = createListQuerySchema().shape;
@@ -159,29 +159,40 @@ const limit = LIST.limit.prefault("" as never).meta({
   minimum: 1,
   maximum: PAGE_SIZE_MAX,
   default: PAGE_SIZE,
-  description: "How many at once.",
+  description: "Number of items per page.",
 });
 const page = LIST.page.prefault("" as never).meta({
   type: "integer",
   minimum: 1,
   maximum: 1_000_000,
   default: 1,
-  description: "Which page.",
+  description: "Number of the page.",
 });
 const cursor = LIST.cursor.prefault("" as never).meta({
   type: "string",
-  description: "Where to go on: out of the Link header of the answer before.",
+  description: "Start of the page, from the Link header of the previous response.",
 });
 const q = LIST.q.prefault("" as never).meta({
   type: "string",
   maxLength: SEARCH_MAX,
-  description: "Words that the name must have, all of them, in any kana, width and case.",
+  description: "Words that the name must all contain, in any kana, width and case.",
 });
 
-/** The parameters of a list by pages. */
+/** The parameters of a list with page numbers. */
 export const pages = { page, limit };
-/** The parameters of a list that goes on from a cursor. */
+/** The parameters of a list with cursors. */
 export const slices = { cursor, limit };
+/** Parameters of a list that is streamed whole unless the caller names a limit, a page or a cursor. */
+export const streamed = {
+  page,
+  cursor,
+  limit: limit.meta({
+    type: "integer",
+    minimum: 1,
+    maximum: PAGE_SIZE_MAX,
+    description: `How many at once. All without it; ${PAGE_SIZE} from a page or a cursor.`,
+  }),
+};
 
 const PART = /^after~(.{1,300})$/s;
 /** Parameters of a list that is returned whole unless the caller sets a limit. All of these lists are short. */
@@ -192,7 +203,7 @@ export const parts = {
       const [, key] = (typeof value === "string" && PART.exec(value)) || [];
       return key === undefined ? { error: "shared-owners:errors.list.invalid" } : { value: key };
     }),
-    { type: "string", description: "Where to go on: out of the Link header of the answer before." },
+    { type: "string", description: "Start of the page, from the Link header of the previous response." },
   ),
   limit: optional(
     field<number | undefined>((value) => {
@@ -200,15 +211,20 @@ export const parts = {
       const number = readInteger(value, 1, PAGE_SIZE_MAX);
       return number === null ? { error: "shared-owners:errors.list.invalid" } : { value: number };
     }),
-    { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX, description: "How many at once; all without it." },
+    {
+      type: "integer",
+      minimum: 1,
+      maximum: PAGE_SIZE_MAX,
+      description: "Number of items per page; all if missing.",
+    },
   ),
 };
-/** The page of a list that has none by number. */
+/** The page number of a list that has only cursors. */
 export const noPage = field<1>((value) =>
   isMissing(value) || value === "1" ? { value: 1 } : { error: "shared-owners:errors.list.invalid" },
 )
   .prefault("" as never)
-  .meta({ type: "integer", const: 1, description: "There are no pages by number." });
+  .meta({ type: "integer", const: 1, description: "The list has no page numbers." });
 /** The parameter of a search. */
 export const search = { q };
 /** The parameter of an order. */
@@ -218,6 +234,6 @@ export const sortedBy = (sorts: readonly string[]) => ({
     .meta({
       type: "string",
       enum: sorts,
-      description: "The order; with `-` from its end.",
+      description: "The sort order; `-` reverses it.",
     }),
 });

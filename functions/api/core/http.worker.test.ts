@@ -271,6 +271,41 @@ it("events without a page number are paged by cursor, also when events are added
   }
 });
 
+it("events without a limit are all streamed, also when there are more than one part holds", async () => {
+  const { services } = testApp;
+  const { actor } = owner;
+  await testApp.addSpace(owner, "本館");
+  for (let i = 0; i < 3; i++) {
+    const { space } = await testApp.addSpace(owner, `館${i}`);
+    for (let n = 1; n < 40; n++)
+      await services.events.createEvent({ actor, spaceId: space.id, eventName: `催し${n}` } as never);
+  }
+  const answer = await ask("GET", "/api/v1/events");
+  const found = (await answer.json()) as { uuid: string }[];
+  expect([found.length, answer.headers.get("x-total-count"), answer.headers.get("link")]).toEqual([
+    121,
+    "121",
+    null,
+  ]);
+  const ids = found.map(({ uuid }) => uuid);
+  expect(new Set(ids).size).toBe(121);
+  const firstPage = (await (await ask("GET", "/api/v1/events?limit=100")).json()) as { uuid: string }[];
+  expect(ids.slice(0, 100)).toEqual(firstPage.map(({ uuid }) => uuid));
+  expect(((await (await ask("GET", "/api/v1/events?page=1")).json()) as unknown[]).length).toBe(20);
+
+  // A part that cannot be read must not make the list look complete.
+  const { authenticatedReads } = services;
+  const { readEvents } = authenticatedReads;
+  try {
+    let parts = 0;
+    authenticatedReads.readEvents = (input) =>
+      ++parts === 1 ? readEvents(input) : Promise.reject(new Error("D1 is down"));
+    await expect(ask("GET", "/api/v1/events").then((broken) => broken.json())).rejects.toThrow();
+  } finally {
+    authenticatedReads.readEvents = readEvents;
+  }
+});
+
 it("a caller above the limit learns when to retry, and other callers are not affected", async () => {
   const counted = new Map<string, number>();
   const context = {
@@ -333,7 +368,7 @@ it("a body in which a name means two things is refused beside it, in the languag
   const twice = await post('{"name":"a","name":"b"}');
   expect([twice.status, await twice.json()]).toMatchObject([
     400,
-    { code: "invalid", errors: [{ field: "name", message: "This name stands twice." }] },
+    { code: "invalid", errors: [{ field: "name", message: "This name appears twice." }] },
   ]);
   const refused = await post('{"name":"a","constructor":{}}');
   expect(await refused.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });

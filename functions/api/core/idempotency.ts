@@ -51,8 +51,8 @@ export async function runIdempotently(
         return failureResponse(c, error);
       });
       const isKept = !isAboutCaller && !isPassing(response.status);
-      const kept = isKept ? await keptOf(response.clone()) : null;
-      return { answer: response, kept };
+      const stored = isKept ? await keptOf(response.clone()) : null;
+      return { answer: response, kept: stored };
     },
   });
   return "answer" in done ? done.answer : repeatedOf(done.repeated);

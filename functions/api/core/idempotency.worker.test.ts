@@ -43,21 +43,21 @@ const folders = async (of: Person = owner) =>
 it("a call that comes again is done once, and answered with the same status, body and ETag", async () => {
   const first = await send("key-1");
   const again = await send("key-1", { path: "/v1/folders.json/" });
-  expect(first.status).toBe(201);
-  expect([again.status, await again.text()]).toEqual([201, await first.text()]);
+  expect(first.status).toBe(200);
+  expect([again.status, await again.text()]).toEqual([200, await first.text()]);
   for (const name of ["content-type", "etag", "cache-control"])
     expect(again.headers.get(name), name).toBe(first.headers.get(name));
   expect(first.headers.get("idempotency-replayed")).toBe(null);
   expect(again.headers.get("idempotency-replayed")).toBe("true");
   expect(await folders()).toBe(1);
-  expect((await send("key-2")).status).toBe(201);
+  expect((await send("key-2")).status).toBe(200);
   expect(await folders()).toBe(2);
 });
 
 it("calls that come at once are done once, and all hear the same", async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => send("key")));
   const texts = await Promise.all(answers.map((answer) => answer.text()));
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(new Set(texts).size).toBe(1);
   expect(await folders()).toBe(1);
 });
@@ -75,7 +75,7 @@ it("a key belongs to its caller, and gives nothing to other or unauthenticated c
   const other = await testApp.addUser();
   const mine = (await (await send("key")).json()) as { uuid: string };
   const theirs = await send("key", { who: await ticketOf(other) });
-  expect(theirs.status).toBe(201);
+  expect(theirs.status).toBe(200);
   expect(((await theirs.json()) as { uuid: string }).uuid).not.toBe(mine.uuid);
   expect((await send("key", { who: "x".repeat(43) })).status).toBe(401);
   expect([await folders(), await folders(other)]).toEqual([1, 1]);
@@ -95,7 +95,7 @@ it("a rejection is returned again with the same message, and after an unexpected
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   expect((await handleApi(request("failed"), context)).status).toBe(500);
   log.mockRestore();
-  expect((await send("failed")).status).toBe(201);
+  expect((await send("failed")).status).toBe(200);
   expect(await folders()).toBe(1);
 });
 
@@ -105,10 +105,10 @@ it("a completed call is not run again, also when its response could not be store
     .run();
   const first = await send("key");
   await testApp.binding.prepare("DROP TRIGGER is_away").run();
-  expect(first.status).toBe(201);
+  expect(first.status).toBe(200);
   const again = await send("key");
   expect([again.status, again.headers.get("idempotency-replayed"), await again.text()]).toEqual([
-    201,
+    200,
     "true",
     await first.text(),
   ]);
@@ -124,7 +124,7 @@ it("an answer cannot be read in the database, and is forgotten when its time is 
   expect(kept).not.toContain('"key"');
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(0);
   testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
-  expect((await send("key")).status).toBe(201);
+  expect((await send("key")).status).toBe(200);
   expect(await folders()).toBe(2);
   testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(1);

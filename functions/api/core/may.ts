@@ -1,20 +1,20 @@
 /** Texts about permissions for readers of the document; app/domain/permissions has the rules. */
 export const MAY = {
-  /** Reading, changing, moving and copying what lies in a folder, and what an event is made of. */
+  /** For reading, changing, moving and copying the content of a folder or of an event. */
   shared: "The owner, members of the group with which it is shared, and administrators.",
-  /** Deleting it, and bringing it back. */
+  /** For deleting and restoring it. */
   owner: "The owner and administrators.",
-  /** A list by whose it is. */
-  list: "Everybody of one's own; administrators of anybody's.",
-  own: "Everybody of one's own.",
-  add: "Whoever may add to the folder: its owner, members of its group, and administrators.",
+  /** For a list of an owner's records. */
+  list: "Every user for the user's own records; administrators for those of all users.",
+  own: "Every user, for the user's own records.",
+  add: "Users who may add to the folder: its owner, members of its group, and administrators.",
   event: "The owner of the event's space, members of its group, and administrators.",
   eventOwner: "The owner of the event's space and administrators.",
-  copy: "Whoever may read it and may add to where the copy is to lie: owners, members of the groups, and administrators.",
-  sharedMany: "Of each thing the owner, members of its group, and administrators.",
-  ownerMany: "Of each thing the owner and administrators.",
-  sender: "Whoever began the upload.",
-  session: "Everybody with a session.",
-  link: "Whoever has the link.",
+  copy: "Users who may read it and may add to the target folder: owners, members of the groups, and administrators.",
+  sharedMany: "For each record its owner, members of its group, and administrators.",
+  ownerMany: "For each record its owner and administrators.",
+  sender: "The user who began the upload.",
+  session: "Every user with a session.",
+  link: "Everyone who has the link.",
   anyone: "Anyone.",
 } as const;

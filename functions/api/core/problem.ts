@@ -9,7 +9,7 @@ import type {
 } from "#functions/services/shared/errors";
 import { fieldName } from "./field-name";
 
-/** A failure of HTTP itself, which no use case knows. */
+/** An error at the HTTP level, such as an unknown path. Use cases do not throw it. */
 export class HttpError extends Error {
   readonly status: 400 | 403 | 404 | 405 | 413 | 415;
   readonly code: string;
@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** A problem document (RFC 9457). `code` is stable, `detail` is for people; `extra` are its further members. */
+/** A problem document (RFC 9457). `code` is stable, `detail` is for users, and `extra` contains further members. */
 export function problem(
   status: number,
   code: string,
@@ -69,13 +69,13 @@ export function problemOf(
   requestId: string,
   route: string,
   say: Say,
-  asked: { readonly isPrecondition: boolean } = { isPrecondition: false },
+  context: { readonly isPrecondition: boolean } = { isPrecondition: false },
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, say);
   if (isAppError(error)) {
     const extra = { detail: detailOf(error, say), ...members(error, say) };
-    // RFC 9110 §13.1.1: it was the precondition that failed.
-    const isPrecondition = asked.isPrecondition && error.code === "stale_version";
+    // RFC 9110 §13.1.1: the precondition failed.
+    const isPrecondition = context.isPrecondition && error.code === "stale_version";
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
@@ -83,7 +83,7 @@ export function problemOf(
   return problem(500, "unexpected", extra);
 }
 
-/** A failure of HTTP as a problem document. */
+/** Converts an HTTP error to a problem document. */
 export function httpProblem(
   { status, code, headers }: HttpError,
   say: Say,

@@ -1,4 +1,4 @@
-/** Whatever a screen does, a program can do: every use case is asked by a declared call, or there is a reason why not. */
+/** Programs can do what screens can do: every use case is used by a declared call, or listed here with the reason why not. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createServices, type ServiceDeps, type Services } from "#functions/services";
@@ -6,23 +6,24 @@ import { createServices, type ServiceDeps, type Services } from "#functions/serv
 type Area = keyof Services;
 type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
 
-const CLOCK = "The clock does it, and nobody asks for it.";
-const CEREMONY = "A passkey is made and used by a browser at this product's own address (WebAuthn).";
-const IN_PERSON = "A token is made by whoever has logged in, on a page that shows it once.";
+const CLOCK = "Runs by the cron trigger, without a caller.";
+const CEREMONY = "Passkeys are created and used by a browser at the product's own address (WebAuthn).";
+const IN_PERSON = "Tokens are created by a logged-in user, on a page that shows them once.";
 const SECOND_FACTOR =
-  "An authenticator app is set up by whoever has logged in, on a page that shows its secret and recovery codes once.";
-const VISIT = "The page of a visit tells of it by itself.";
-const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
-const SHOP =
-  "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
-const LISTED = "A page's list; authenticatedReads.readEvents reads the same with whoever asks for it.";
-const FORM = "What one form changes: a call changes all that it names at once (changeItem).";
+  "An authenticator app is set up by a logged-in user, on a page that shows its secret and recovery codes once.";
+const VISIT = "The visitor's page reports its visit itself.";
+const LOOK =
+  "A page states the effect of its link before it is used; the call that uses the link returns the effect.";
+const SHOP = "The shop's pages keep the cart in the visitor's browser; programs use the store's own API.";
+const LISTED =
+  "For a page's list; authenticatedReads.readEvents reads the same list together with the caller.";
+const FORM = "A change of one form; a call makes all of its changes together (changeItem).";
 const TABLE =
-  "A page shows what a file would change before it does: importTags does both in one call, with `preview`.";
+  "A page shows the effect of a file before it is applied; importTags does both in one call, with `preview`.";
 const BEFORE =
-  "A page's question before something is deleted that can be restored; calls delete at once, and say where an item is used.";
+  "For a page's confirmation before a deletion that can be undone; calls delete without it, and report where an item is used.";
 
-/** Use cases that no call asks, each with its reason. */
+/** Use cases that no call uses, with the reasons. */
 const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tokens.createToken": IN_PERSON,
   "tokens.listTokens": IN_PERSON,
@@ -34,35 +35,35 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "secondFactor.removeSecondFactor": SECOND_FACTOR,
   "secondFactor.getSecondFactor": SECOND_FACTOR,
   "secondFactor.listFactors":
-    "What the page of a user shows before a reset: resetSecondFactor answers 404 where there is none.",
-  "secondFactor.logInWithCode": "The second step of a page: programs send `one_time_code` with logIn.",
+    "For a user's page before a reset; resetSecondFactor returns 404 if there is no second factor.",
+  "secondFactor.logInWithCode": "The second step on a page; programs send `one_time_code` with logIn.",
   "secondFactor.mailSecondFactorResets": CLOCK,
   "preparations.listWaitingPreparations":
-    "The files that a page's browser converts: programs list media, whose `preparation` tells which of them wait.",
+    "For pages whose browser converts files; programs list media, whose `preparation` states which of them wait.",
   "idempotency.deleteExpiredResponses": CLOCK,
   "tokens.deleteExpiredTokens": CLOCK,
-  "reports.findComparable": "A page's choice of events: listEvents and listOwnEvents have them.",
-  "reports.mostVisited": "A page's choice of events: the reports of spaces and accounts name them.",
-  "reports.reportFile": "What …/report answers, as a file of the page.",
-  "reports.reportCsv": "A spreadsheet's view of the numbers that …/report answers.",
+  "reports.findComparable": "For a page's choice of events; listEvents and listOwnEvents return them.",
+  "reports.mostVisited": "For a page's choice of events; the reports of spaces and accounts list them.",
+  "reports.reportFile": "The response of …/report, as a file of the page.",
+  "reports.reportCsv": "The numbers of …/report as a spreadsheet.",
   "visits.logVisit": VISIT,
   "visits.trackEvent": VISIT,
   "visits.deleteExpiredVisits": CLOCK,
   "webhooks.deliverDue": CLOCK,
   "webhooks.deleteExpiredMessages": CLOCK,
-  "account.lookAtEmailLink": LOOK,
-  "passwords.lookAtReset": LOOK,
-  "invitations.lookAtInvitation": LOOK,
+  "account.inspectEmailLink": LOOK,
+  "passwords.inspectReset": LOOK,
+  "invitations.inspectInvitation": LOOK,
   "content.restoreDeleted":
-    "The editor's undo without scripts: programs send `restore` commands, or restore a state.",
+    "The editor's undo without scripts; programs send `restore` commands, or restore a state.",
   "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
   "events.persistDueStatuses": CLOCK,
   "statusMails.sendStatusMails": CLOCK,
-  "statusMails.lookAtStatusMails": LOOK,
+  "statusMails.inspectStatusMails": LOOK,
   "statusMails.stopStatusMails":
-    "The link of a mail, for whoever has not logged in; programs send `status_mails` with updateAccount.",
+    "The link of a mail, for users who are not logged in; programs send `status_mails` with updateAccount.",
   "sessions.deleteExpiredSessions": CLOCK,
   "sessions.deleteOldGuesses": CLOCK,
   "purge.purgeTrash": CLOCK,
@@ -72,7 +73,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "uploads.checkUploads": CLOCK,
   "preparations.deleteUnfinishedPreparations": CLOCK,
   "users.deleteExpiredUserImports": CLOCK,
-  "sessions.exchangeTicket": "For browsers with a ticket of an earlier client; programs send it as it is.",
+  "sessions.exchangeTicket":
+    "For browsers with a ticket of an earlier client; programs send such a ticket unchanged.",
   "passkeys.beginPasskey": CEREMONY,
   "passkeys.addPasskey": CEREMONY,
   "passkeys.beginPasskeyLogIn": CEREMONY,
@@ -83,14 +85,14 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "content.checkTagImport": TABLE,
   "content.getTagImport": TABLE,
   "content.applyTagImport": TABLE,
-  "packages.findTarget": "What a form shows of where a file is to go.",
-  "packages.importForm": "A form's file, without scripts: programs send slices.",
+  "packages.findTarget": "For a form, which shows the target of a file.",
+  "packages.importForm": "A form's file, without scripts; programs send slices.",
   "packages.deleteExpiredPackageImports": CLOCK,
-  "uploads.storeFiles": "A form's files, without scripts: programs send slices.",
-  "spaces.createSpaceFromShowcase": "createSpace takes the showcase.",
-  "spaces.visibleFiles": "What a form shows of files that were chosen for it.",
-  "users.createUser": "addUser, of which it is the part that sends no invitation.",
-  "tree.listTargets": "A page's choice of folders: listFolders has them.",
+  "uploads.storeFiles": "A form's files, without scripts; programs send slices.",
+  "spaces.createSpaceFromShowcase": "createSpace also creates spaces of showcases.",
+  "spaces.visibleFiles": "For a form, which shows its selected files.",
+  "users.createUser": "The part of addUser that sends no invitation.",
+  "tree.listTargets": "For a page's choice of folders; listFolders returns them.",
   "tree.renameItem": FORM,
   "spaces.replaceSource": FORM,
   "spaces.setSpaceThumbnail": FORM,
@@ -115,9 +117,9 @@ const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), folder), "utf8"))
   .join("\n");
 
-it("every use case is asked by a call, or has a reason not to be", () => {
+it("every use case is used by a call, or listed with a reason", () => {
   const areas = Object.entries(createServices({} as ServiceDeps));
   const all = areas.flatMap(([area, cases]) => Object.keys(cases).map((name) => `${area}.${name}`));
-  const unasked = all.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\(`).test(source));
-  expect(unasked.sort()).toEqual(Object.keys(WITHOUT_CALL).sort());
+  const unused = all.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\(`).test(source));
+  expect(unused.sort()).toEqual(Object.keys(WITHOUT_CALL).sort());
 });

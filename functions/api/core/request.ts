@@ -19,18 +19,18 @@ import { isAccessToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
 
-/** A call of the API: its request, what the worker gave it, and the answer's headers. */
+/** A call of the API: its request, the worker's dependencies, and the headers of the response. */
 export type ApiCall = Context<ApiEnv>;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** Where failed guesses are counted against. */
+/** The network to which failed attempts are counted. */
 export const ipOf = (c: ApiCall): string => clientNetwork(c.req.raw);
 
 const isSecure = (c: ApiCall) => !c.env.config.development;
 
-/** The Set-Cookie values that carry a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
+/** The Set-Cookie values that carry a ticket for `maxAge` seconds; 0 removes it. They have the attribute Secure except in development. */
 export const sessionCookies = (c: ApiCall, ticket: string, maxAge: number): readonly string[] =>
   sessionCookieHeaders(c.req.raw, { ticket, maxAge, secure: isSecure(c) });
 
@@ -43,12 +43,12 @@ export function setSessionCookie(c: ApiCall, ticket: string, maxAge: number): vo
 export const cookieTicket = (c: ApiCall): string | null =>
   readSessionCookie(c.req.raw, isSecure(c))?.ticket ?? null;
 
-/** Refuses a change that a page of another site asks for with this browser's cookies. */
+/** Rejects a change that another site's page sends with this browser's cookies. */
 export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** The ticket that a call comes with: of `Authorization: Bearer`, which may be an access token, else of the cookie, where no token counts. */
+/** The ticket of a call: from `Authorization: Bearer`, which may be an access token, or else from the cookie, which may not. */
 export function heldTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;
@@ -74,38 +74,38 @@ export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
   return held;
 }
 
-/** The value that `ask` returns for the caller's ticket. For null a cookie that carried the ticket is removed. */
+/** Returns the value of `ask` for the caller's ticket. If it is null, the cookie that contained the ticket is removed. */
 async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
   const { ticket, isCookie, isOldCookie } = ticketOf(c);
-  // Reads of single records do not know the cookie's name, on which it depends whether a session may be used.
+  // Reads of single records do not know the name of the cookie, which decides whether its session is valid.
   const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await mayAsk()) ? ask(ticket) : null);
-  const found = await work().catch((error: unknown) => {
+  const result = await work().catch((error: unknown) => {
     // An error of a use case is rejected to a caller who is logged in.
     if (isAppError(error)) c.set("isSomebody", true);
     throw error;
   });
-  c.set("isSomebody", found !== null);
-  if (isCookie && found === null) c.set("cookieRefused", true);
-  return found;
+  c.set("isSomebody", result !== null);
+  if (isCookie && result === null) c.set("cookieRefused", true);
+  return result;
 }
 
-/** The session or token of the caller. @throws SecondFactorSetupError for an account that may do nothing before it has a second factor */
+/** The session or token of the caller. @throws SecondFactorSetupError for an account that must set up a second factor first */
 async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
-  const found = await c.env.services.tokens.authenticateBearer({
+  const caller = await c.env.services.tokens.authenticateBearer({
     bearer,
     ip: ipOf(c),
     isOldCookie: heldTicket(c).isOldCookie,
   });
-  if (found?.mustSetUpFactor) throw new SecondFactorSetupError();
-  return found;
+  if (caller?.mustSetUpFactor) throw new SecondFactorSetupError();
+  return caller;
 }
 
 /** The session of the caller; null for an unauthenticated one. */
 export const session = (c: ApiCall): Promise<CurrentSession | null> =>
   byTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** As session. @throws UnauthenticatedError for an unauthenticated caller */
+/** Like `session`. @throws UnauthenticatedError for an unauthenticated caller */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
   requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
@@ -114,9 +114,9 @@ export async function requireByTicket<T>(
   c: ApiCall,
   ask: (ticket: string | null) => Promise<T | null>,
 ): Promise<T> {
-  const found = await byTicket(c, ask);
-  if (found === null) throw new UnauthenticatedError();
-  return found;
+  const result = await byTicket(c, ask);
+  if (result === null) throw new UnauthenticatedError();
+  return result;
 }
 
 /** A body as it was sent. */
@@ -129,7 +129,7 @@ export type JsonBody = Readonly<Record<string, unknown>>;
  */
 export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  // Also keeps out the plain forms of other sites, which cannot send this type.
+  // Also rejects forms of other sites, which cannot send this type.
   if (type !== "application/json")
     throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
   const read = readJson(await readText(c.req.raw));
@@ -143,7 +143,7 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   return body as JsonBody;
 }
 
-/** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 when it breaks off: who sends it may be there still */
+/** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is cut off, because the client may still be connected */
 export const readWhole = (
   request: Request,
   maxBytes = API_BODY_MAX,
@@ -251,7 +251,7 @@ export function partResponse(
 /** The error of a list that has only cursors when a page number is requested. */
 export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
-/** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */
+/** A page of a list with cursors: an array, a link to the next page, and the total unless it is too large to count. */
 export function sliceResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,
   slice: {

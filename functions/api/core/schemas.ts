@@ -12,8 +12,10 @@ export const id = z.guid().meta({ format: "uuid", pattern: undefined });
 export const instant = z.string().meta({ format: "date-time", description: "UTC, with milliseconds." });
 /** A whole number from 0. */
 export const count = z.int().min(0);
-const version = count.meta({ description: "Counts saves: a change says from which one it starts." });
-const group = id.nullable().meta({ description: "The group with which it is shared." });
+const version = count.meta({
+  description: "Number of saves. A change states the version on which it is based.",
+});
+const group = id.nullable().meta({ description: "The group with which the record is shared." });
 const number = z.number();
 /** Three coordinates. */
 export const vec3 = z.tuple([number, number, number]).meta({ description: "Metres, y up." });
@@ -21,7 +23,7 @@ export const vec3 = z.tuple([number, number, number]).meta({ description: "Metre
 /** A text in both languages. */
 export const localized = z
   .object({ ja: z.string(), en: z.string() })
-  .meta({ id: "Localized", description: "A text in both languages; empty where one is missing." });
+  .meta({ id: "Localized", description: "A text in both languages; empty if one is missing." });
 
 const byLang = (what: string) =>
   localized.meta({ description: `${what} in both languages; empty where one is missing.` });
@@ -45,7 +47,7 @@ export const ViewpointSchema = z
     yaw: number.meta({ description: "Radians; 0 looks along −z, and grows to the left." }),
     pitch: number.meta({ description: "Radians, upwards." }),
     mode: z.enum(["walk", "orbit", "plan"]),
-    node_id: z.string().nullable().meta({ description: "The panorama or sweep, where there are some." }),
+    node_id: z.string().nullable().meta({ description: "The panorama or sweep, in spaces that have them." }),
   })
   .meta({ id: "Viewpoint" });
 
@@ -60,9 +62,9 @@ export const UserSchema = z
     roles: z.array(z.enum(["admin", "user"])),
     is_admin: z.boolean(),
     status: z.string(),
-    space_license: count.meta({ description: "How many spaces it may have." }),
+    space_license: count.meta({ description: "Maximum number of spaces of the account." }),
     space_count: count,
-    library_size: z.int().meta({ description: "Bytes that its library may have." }),
+    library_size: z.int().meta({ description: "Limit of the account's library, in bytes." }),
     library_used: z.int().meta({ description: "Bytes." }),
     language: z.enum(["ja", "en"]),
     time_zone: z.string().meta({ examples: ["Asia/Tokyo"] }),
@@ -76,10 +78,8 @@ export const ListedUserSchema = z
   .object({
     ...UserSchema.shape,
     has_password: z.boolean().meta({ description: "Whether its owner has set one." }),
-    deletion_requested_at: instant
-      .nullable()
-      .meta({ description: "When its owner asked for it to be deleted." }),
-    deleted_at: instant.nullable().meta({ description: "Since when it is in the trash." }),
+    deletion_requested_at: instant.nullable().meta({ description: "When its owner requested its deletion." }),
+    deleted_at: instant.nullable().meta({ description: "When it was moved to the trash." }),
   })
   .meta({ id: "ListedUser" });
 
@@ -97,7 +97,7 @@ export const GroupSchema = z
     created_at: instant,
     deleted_at: instant
       .nullable()
-      .meta({ description: "Since when it is in the trash, where it grants nothing." }),
+      .meta({ description: "When it was moved to the trash, which suspends its access." }),
     version,
   })
   .meta({ id: "Group" });
@@ -118,15 +118,15 @@ export const FolderSchema = z
   .meta({ id: "Folder" });
 
 const start = ViewpointSchema.nullable().meta({
-  description: "Where visitors begin; null leaves it to the viewer.",
+  description: "Viewpoint at which visitors begin; null lets the viewer choose.",
 });
 const eye = number.meta({ description: "Metres." });
 const choice = z.number().int().nullable();
 const display = z
   .object({
-    scale: z.number().meta({ description: "Metres that one unit of the file is." }),
-    up: z.enum(MODEL_UPS).meta({ description: "Which axis of the file points up." }),
-    turn: z.number().meta({ description: "Radians around the upright axis." }),
+    scale: z.number().meta({ description: "Length of one unit of the file, in metres." }),
+    up: z.enum(MODEL_UPS).meta({ description: "The axis of the file that points up." }),
+    turn: z.number().meta({ description: "Rotation around the vertical axis, in radians." }),
     scene: choice,
     animation: choice,
     moves: z.enum(MODEL_MOVES).meta({ description: "How its animation starts." }),
@@ -146,7 +146,7 @@ export const SourceSchema = z
       start,
       eye_height: eye,
       light: z.enum(SPACE_LIGHTS),
-      light_media_uuid: id.nullable().meta({ description: "A panorama of light, with `light` `file`." }),
+      light_media_uuid: id.nullable().meta({ description: "An environment map, for `light` `file`." }),
       display,
     }),
     z.object({ kind: z.literal("splat"), media_uuid: id, start, eye_height: eye, up: z.enum(SPLAT_UPS) }),
@@ -159,7 +159,7 @@ export const SourceSchema = z
           media_uuid: id,
           title: localized,
           position: vec3,
-          heading: number.meta({ description: "Radians: the yaw that the middle of the picture shows." }),
+          heading: number.meta({ description: "The yaw at the centre of the image, in radians." }),
           links: z.array(z.string()),
         }),
       ),
@@ -212,9 +212,9 @@ const libraryItem = {
   file_name: z.string(),
   mime_type: z.string(),
   byte_size: count,
-  still_size: count.meta({ description: "Bytes of its still picture where they count as well." }),
+  still_size: count.meta({ description: "Bytes of its thumbnail that count as storage." }),
   prepared_size: count.meta({
-    description: "Bytes of what was made of it for visitors; they count as well.",
+    description: "Bytes of its converted files, which count as storage.",
   }),
   width: number.nullable().meta({ description: "Pixels." }),
   height: number.nullable().meta({ description: "Pixels." }),
@@ -222,21 +222,22 @@ const libraryItem = {
   file_url: z
     .string()
     .nullable()
-    .meta({ description: "An address of this site, of this version of the file." }),
-  picture_url: z.string().nullable().meta({ description: "Its picture, 320 pixels wide." }),
+    .meta({ description: "An address of this site, for this version of the file." }),
+  picture_url: z.string().nullable().meta({ description: "Its thumbnail, 320 pixels wide." }),
   check: z
     .object({ state: z.enum(CHECK_STATES), reason: z.string() })
     .nullable()
     .meta({
-      description: "Why the file may not be used: it waits for its check, or was rejected. Null when it may.",
+      description:
+        "Reason why the file cannot be used: it is not checked yet, or was rejected. Null if it can be used.",
     }),
   preparation: z
     .enum(["none", ...PREPARATION_STATES])
-    .meta({ description: "How its conversion for visitors stands: see getPreparation." }),
+    .meta({ description: "State of its conversion for visitors; see getPreparation." }),
   hidden: z
     .enum(["check", "waiting", "failed"])
     .nullable()
-    .meta({ description: "Why visitors do not see it; null when they do." }),
+    .meta({ description: "Reason why visitors do not see it; null if they do." }),
   web: WebMediumSchema.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -259,8 +260,8 @@ export const ItemUsesSchema = z
     spaces: z.array(
       z.object({ uuid: id, name: z.string(), is_source: z.boolean(), is_picture: z.boolean() }),
     ),
-    more: count.meta({ description: "How many uses are not named." }),
-    hidden: count.meta({ description: "How many of them the caller may not see." }),
+    more: count.meta({ description: "Number of uses that are not listed." }),
+    hidden: count.meta({ description: "Number of these that the caller may not see." }),
   })
   .meta({ id: "ItemUses" });
 
@@ -278,7 +279,7 @@ export const TrashedItemSchema = z
     owner_uuid: id,
     group_id: group,
     deleted_at: instant,
-    holds: count.meta({ description: "How many things went there with it." }),
+    holds: count.meta({ description: "Number of records that were deleted with it." }),
   })
   .meta({ id: "TrashedItem" });
 
@@ -296,11 +297,11 @@ export const UploadSchema = z
     replaces_uuid: id.nullable(),
     file_name: z.string(),
     byte_size: count,
-    part_size: count.meta({ description: "Bytes of each slice but the last." }),
+    part_size: count.meta({ description: "Size of each slice except the last, in bytes." }),
     fingerprint: z.string(),
     parts: z
       .array(z.object({ number: count, byte_size: count }))
-      .meta({ description: "The slices that have arrived." }),
+      .meta({ description: "Numbers of the received slices." }),
     created_at: instant,
     expires_at: instant,
   })
@@ -318,18 +319,18 @@ export const EventSchema = z
     ...eventNameFields,
     start_date: instant.nullable(),
     end_date: instant.nullable(),
-    status_id: statusId.meta({ description: "The status that holds now." }),
+    status_id: statusId.meta({ description: "The current status, after automatic changes." }),
     saved_status_id: statusId.meta({ description: "The status that was saved." }),
     enable_auto_change_status: z.boolean(),
-    access_token: z.string().meta({ description: "Of public links." }),
-    preview_access_token: z.string().meta({ description: "Of preview links." }),
+    access_token: z.string().meta({ description: "Token of the public link." }),
+    preview_access_token: z.string().meta({ description: "Token of the preview link." }),
     sp_access_token: z
       .string()
       .nullable()
       .meta({ description: "The store's access token, public or private." }),
     sp_store_url: z.string().nullable(),
     ...eventDetailFields,
-    url_params: z.string().meta({ description: "JSON of an object: the parameters of the viewer." }),
+    url_params: z.string().meta({ description: "The parameters of the viewer, as the JSON of an object." }),
     has_publish_password: z.boolean(),
     created_at: instant,
     updated_at: instant,
@@ -344,21 +345,24 @@ export const SuccessSchema = z.object({ status: z.literal("success") }).meta({ i
 export const DeletedSchema = z.object({ status: z.literal("success"), uuid: id }).meta({ id: "Deleted" });
 
 const batchList = z.object({
-  success: z.array(id).meta({ description: "Ids of what was done." }),
-  fail: z.array(z.string()).meta({ description: "Ids of what was not done, as they were sent." }),
+  success: z.array(id).meta({ description: "Ids of records that were changed." }),
+  fail: z.array(z.string()).meta({ description: "Ids of records that were not changed, as they were sent." }),
   reasons: z
     .array(
       z.object({
         uuid: z.string().nullable(),
         code: z.string(),
-        field: z.string().optional().meta({ description: "Which part is no id, where there are parts." }),
+        field: z
+          .string()
+          .optional()
+          .meta({ description: "The part that is not an id, if the entry has parts." }),
       }),
     )
-    .meta({ description: "Why: one for each that was not done. `uuid` is null where none was sent." }),
+    .meta({ description: "One error for each failed entry. `uuid` is null if none was sent." }),
   copies: z
     .array(z.object({ uuid: id, copy_uuid: id.nullable() }))
     .optional()
-    .meta({ description: "Of copying: what each has become." }),
+    .meta({ description: "Only for copies: the id of each copy." }),
 });
 /** Result of a batch. */
 export const BatchSchema = z
@@ -378,26 +382,23 @@ export const ProblemSchema = z
     type: z.literal("about:blank"),
     title: z.string(),
     status: z.int(),
-    code: z.string().meta({ description: "Stable: what programs decide by." }),
-    detail: z.string().meta({ description: "For people, in the language of the call." }),
+    code: z.string().meta({ description: "Stable code for programs." }),
+    detail: z.string().meta({ description: "Text for users, in the language of the call." }),
     errors: z
       .array(
         z.object({
-          field: z
-            .string()
-            .meta({ description: "The name in the body or the query, with dots into what lies deeper." }),
+          field: z.string().meta({
+            description: "Name of the field in the body or the query, with dots for nested fields.",
+          }),
           message: z.string(),
           values: z.looseObject({}).optional(),
         }),
       )
       .optional(),
-    values: z
-      .looseObject({})
-      .optional()
-      .meta({ description: "What the words name with a number or a word." }),
-    saved: z.unknown().optional().meta({ description: "What is saved now, where something else was." }),
-    submitted: z.unknown().optional().meta({ description: "What was sent, without secrets." }),
-    request_id: z.string().optional().meta({ description: "Under which the log has the rest." }),
-    result: z.literal("fail").optional().meta({ description: "Below /default/user." }),
+    values: z.looseObject({}).optional().meta({ description: "Values of the placeholders in the text." }),
+    saved: z.unknown().optional().meta({ description: "The saved record, in a version conflict." }),
+    submitted: z.unknown().optional().meta({ description: "The submitted values, without secrets." }),
+    request_id: z.string().optional().meta({ description: "Id of the log entry with the details." }),
+    result: z.literal("fail").optional().meta({ description: "Only for paths below /default/user." }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });

@@ -28,7 +28,7 @@ const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: S
   about: { read: "read", change: "read" },
 };
 
-/** The scope that a token needs for a call; null where no token is asked for, or none is good. */
+/** The scope that a token needs for a call; null if the call needs no token or accepts none. */
 export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | null {
   if (who === "anyone" || problems?.includes("session_required")) return null;
   return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];

@@ -1,9 +1,9 @@
-/** ETag, If-Match and If-None-Match (RFC 9110 §8.8.3, §13.1) of answers that are one record. */
+/** ETag, If-Match and If-None-Match (RFC 9110 §8.8.3, §13.1) for responses with one record. */
 import { ConflictError, NotFoundError } from "#functions/services/shared/errors";
 import { HttpError } from "./problem";
 import type { ApiCall } from "./request";
 
-/** 53 bits of a text (cyrb53): two answers of one version differ in it, by a status that the clock has changed for example. */
+/** A 53-bit hash of a text (cyrb53). It distinguishes responses of the same version, for example when the clock has changed the status. */
 function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -44,7 +44,7 @@ export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response 
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
-/** Rejects If-Match on a call that cannot honour it. Ignoring it would overwrite changes that the caller has not seen. */
+/** Rejects If-Match on a call that does not support it. Ignoring it would overwrite changes that the caller has not seen. */
 export function rejectExpectedVersion(): never {
   throw new HttpError(400, "if_match_refused");
 }
@@ -61,7 +61,7 @@ export function readExpected(c: ApiCall): number | null {
   return others.length > 0 ? rejectExpectedVersion() : version;
 }
 
-/** That a record is still as If-Match says. @throws ConflictError with what is saved */
+/** Checks that a record still has the version of If-Match. @throws ConflictError with the saved record */
 export function requireVersion<T extends { readonly version: number }>(
   expected: number | null,
   saved: T | null,

@@ -4,12 +4,13 @@ import { createEventSchema } from "~/domain/events/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
 import { sentName, withSent } from "~/domain/events/event-texts";
 import { readUrlParamDefinitions } from "~/domain/events/url-params";
-import type { Cursor } from "~/domain/shared/cursor";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { isRecord } from "~/domain/shared/is-record";
 import { LANGS } from "~/domain/shared/lang";
 import {
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
+  PAGE_SIZE_MAX,
   PASSWORD_MAX,
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
@@ -17,7 +18,7 @@ import {
 import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { optionalId, optionalLater, pages, requiredId, slices } from "../core/fields";
+import { optionalId, optionalLater, requiredId, streamed } from "../core/fields";
 import { MAY } from "../core/may";
 import {
   type ApiCall,
@@ -30,6 +31,7 @@ import {
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
+import { streamList } from "../core/stream-list";
 
 const urlParams = readUrlParamDefinitions(definitions);
 
@@ -46,7 +48,7 @@ const FORM_FIELDS = {
   remove_publish_password: "removePublishPassword",
 } as const satisfies Record<string, keyof EventFormInput>;
 
-/** A new event's form before the caller's values: §3 counts a missing flag as true. */
+/** Default values of a new event's form. By §3 a missing flag is true. */
 const EMPTY: EventFormInput = {
   version: 0,
   eventName: {},
@@ -122,20 +124,31 @@ const fields = {
   }),
 };
 
-/** Events, newest first, by page or by cursor, read in one round trip with the caller's session. */
+/**
+ * Events, newest first. The first part is read in one round trip with the caller's session. Callers who name no limit, page or
+ * cursor receive all events.
+ */
 async function eventsAnswer(
   c: ApiCall,
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
   if (cursor.at !== "first" && page > 1) throw noPages();
-  const eventsQuery = { spaceId, page, cursor, size: limit };
-  const found = await requireByTicket(c, (ticket) =>
-    c.env.services.authenticatedReads.readEvents({ ticket, ...eventsQuery }),
-  );
+  const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
+    requireByTicket(c, (ticket) =>
+      c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
+    );
+  const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
+  if (isWhole) {
+    const readAfter = (at: Cursor) => readPart({ page: 1, cursor: at, size: PAGE_SIZE_MAX });
+    const first = await readAfter(FIRST_PAGE);
+    c.header("x-total-count", String(first.total));
+    return streamList(c, first, readAfter, eventJson);
+  }
+  const list = await readPart({ page, cursor, size: limit });
   return cursor.at === "first"
-    ? listResponse(c, { ...found, page, pageSize: limit }, eventJson, true)
-    : sliceResponse(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
+    ? listResponse(c, { ...list, page, pageSize: limit }, eventJson, true)
+    : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
 }
 
 /** Events (§7): /v1/events. */
@@ -145,10 +158,10 @@ export const eventCalls = [
     method: "GET",
     path: "/v1/events",
     tag: "events",
-    summary: "One's own events in all spaces, newest first",
+    summary: "List the caller's own events in all spaces, newest first",
     who: "user",
     may: MAY.own,
-    query: z.object({ ...pages, ...slices }),
+    query: z.object(streamed),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
@@ -160,7 +173,7 @@ export const eventCalls = [
     path: "/v1/events/uuid/{uuid}",
     tag: "events",
     may: MAY.event,
-    summary: "An event, as an array of one",
+    summary: "Get an event, as an array with one element",
     answer: z.array(EventSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {
       const event = await authenticatedReads.readEvent({ ticket, id: params.uuid });
@@ -173,10 +186,10 @@ export const eventCalls = [
     method: "GET",
     path: "/v1/events/space_uuid/{uuid}",
     tag: "events",
-    summary: "The events of a space, newest first",
+    summary: "List the events of a space, newest first",
     who: "user",
     may: MAY.event,
-    query: z.object({ ...pages, ...slices }),
+    query: z.object(streamed),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
@@ -188,8 +201,8 @@ export const eventCalls = [
     method: "POST",
     path: "/v1/events",
     tag: "events",
-    summary: "Make an event in a space",
-    description: "With its name and as many fields as the caller has: the others are as in a new form.",
+    summary: "Create an event in a space",
+    description: "Only the name is required. Missing fields have the defaults of a new form.",
     who: "user",
     may: MAY.event,
     body: z.object({
@@ -216,16 +229,17 @@ export const eventCalls = [
     tag: "events",
     summary: "Change an event",
     description:
-      "Changes only what it names, and nothing when one of it is wrong. Without `version` it starts from what is saved.",
+      "Changes only the given fields, and nothing if one of them is invalid. Without `version` the change is based on the saved version.",
     who: "user",
     may: MAY.event,
     body: z.object({
       ...fields,
-      space_uuid: optionalId("As it is: no call changes it."),
+      space_uuid: optionalId("The current value. It cannot be changed."),
       version: optionalLater({
         type: "integer",
         minimum: 0,
-        description: "The version that the caller has seen. Something else is saved by now: 409.",
+        description:
+          "The version on which the change is based. If another version is saved, the response is 409.",
       }),
     }),
     answer: EventSchema,
@@ -250,8 +264,8 @@ export const eventCalls = [
     method: "DELETE",
     path: "/v1/events/{uuid}",
     tag: "events",
-    summary: "Take an event to the trash of its space",
-    description: "It can be restored for 30 days. `last_event`: the only one of a space stays.",
+    summary: "Move an event to the trash of its space",
+    description: "It can be restored for 30 days. `last_event`: the only event of a space cannot be deleted.",
     who: "user",
     may: MAY.eventOwner,
     answer: DeletedSchema,
@@ -281,7 +295,7 @@ function readForm(
   body: Readonly<Record<string, unknown>>,
   saved: Event | null,
 ) {
-  // As the page's form does: without the store's token, which stays with its store unless the caller names one.
+  // As in the page's form, the store's token is missing; the saved token stays unless the caller sends another one.
   const form: Record<string, unknown> = {
     ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),
   };
@@ -326,7 +340,7 @@ export function sentNames(body: Readonly<Record<string, unknown>>): Readonly<Rec
   ]);
 }
 
-/** url_params comes as an object or, as §7 says, serialised. What is neither is left to the schema to refuse. */
+/** Reads url_params, which is an object or its JSON (§7). The schema rejects any other value. */
 function parsedParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {

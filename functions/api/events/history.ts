@@ -41,7 +41,7 @@ const COMPARISONS = ["now", "published", "before"] as const satisfies readonly C
 const compared = {
   compare: choice(
     COMPARISONS,
-    "What it is held against: what is saved now, what was last published, or what was before.",
+    "The state for comparison: the saved one, the last published one, or the one before the change.",
   ),
   since: numberOf("For `before`: the number of the state before the first change."),
 };
@@ -50,26 +50,28 @@ const published = z.object({ from: instant, to: instant.nullable() });
 const counts = z.object({ added: count, changed: count, removed: count });
 const MomentSchema = z
   .object({
-    seq: count.meta({ description: "The number of its last change: the state after it is read by it." }),
+    seq: count.meta({ description: "The number of its last change, which identifies the state after it." }),
     from: instant,
     to: instant,
-    actor_uuid: id.nullable().meta({ description: "Null for what the clock has done." }),
+    actor_uuid: id.nullable().meta({ description: "Null for scheduled changes." }),
     actor_name: z.string(),
     steps: z.array(z.object({ seq: count, at: instant })),
     tags: counts,
     media: counts,
     changed: z.array(z.enum(["scene", "order", "event"])),
-    published: published.nullable().meta({ description: "When visitors could see what it left." }),
+    published: published.nullable().meta({ description: "When visitors could see the state after it." }),
   })
   .meta({ id: "Moment" });
 const HistorySchema = z
   .object({
     ...eventNameFields,
     moments: z.array(MomentSchema),
-    earlier: count.nullable().meta({ description: "`before` of the next part; null at the end." }),
+    earlier: count.nullable().meta({ description: "`before` of the next page; null at the end." }),
     latest: count,
     created_at: instant,
-    history_from: instant.nullable().meta({ description: "Nothing is kept of before; null: all is." }),
+    history_from: instant
+      .nullable()
+      .meta({ description: "Start of the stored history; null if it is complete." }),
     published: z.array(published),
   })
   .meta({ id: "History" });
@@ -103,7 +105,7 @@ const LossSchema = z.object({
   title: localized,
   reason: z
     .enum(["not_found", "forbidden"])
-    .meta({ description: "The file is gone, or not shared any more." }),
+    .meta({ description: "The file was deleted, or is no longer shared." }),
 });
 const StateSchema = z
   .object({
@@ -113,15 +115,15 @@ const StateSchema = z
     fields: EventFieldsSchema,
     tags: z.array(TagSchema),
     media: z.array(EventMediumSchema),
-    lost: z.array(LossSchema).meta({ description: "Media that cannot be shown any more." }),
+    lost: z.array(LossSchema).meta({ description: "Media that can no longer be shown." }),
     scene: SceneSchema,
-    compared_with: count.nullable().meta({ description: "Null: there is no such state." }),
+    compared_with: count.nullable().meta({ description: "Null if there is no such state." }),
     difference: DifferenceSchema.nullable(),
   })
   .meta({ id: "FormerState" });
 const RestoredSchema = z
   .object({
-    from: count.meta({ description: "The state before: to restore that undoes it." }),
+    from: count.meta({ description: "The state before the change. Restoring it undoes the change." }),
     seq: count,
     changed: count,
     refused: z.array(
@@ -151,10 +153,10 @@ const AsVisitorSchema = z
     at: instant,
     time_zone: z.string(),
     ...eventNameFields,
-    status_id: z.int().meta({ description: "The status that holds then." }),
+    status_id: z.int().meta({ description: "The status at that time." }),
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
-    opens_at: instant.nullable().meta({ description: "When a closed link opens by itself." }),
+    opens_at: instant.nullable().meta({ description: "When a closed link opens automatically." }),
     starts_at: instant.nullable().meta({ description: "The start of an event that is Published before it." }),
   })
   .meta({ id: "AsVisitor" });
@@ -211,7 +213,7 @@ const refusedJson = ({ type, title, reason }: NotRestored) => ({
   reason,
 });
 
-/** The number of a change in an address. @throws NotFoundError when it is none */
+/** Reads the number of a change from an address. @throws NotFoundError if it is not a number */
 function seqOf(text: string): number {
   const seq = /^\d+$/.test(text) ? readInteger(text, 0, MAX) : null;
   if (seq === null) throw new NotFoundError("change");
@@ -227,25 +229,25 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history",
     tag: "history",
-    summary: "What was done to an event, newest first: what one person did in one go is one moment",
+    summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
     may: MAY.event,
     query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
     answer: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
-      const found = await services.history.listHistory({
+      const list = await services.history.listHistory({
         actor,
         eventId,
         ...(before !== undefined && { before }),
       });
       return {
-        ...namesJson(found.eventName),
-        moments: found.moments.map(momentJson),
-        earlier: found.earlier,
-        latest: found.latest,
-        created_at: found.createdAt,
-        history_from: found.historyFrom,
-        published: found.published.map(timeJson),
+        ...namesJson(list.eventName),
+        moments: list.moments.map(momentJson),
+        earlier: list.earlier,
+        latest: list.latest,
+        created_at: list.createdAt,
+        history_from: list.historyFrom,
+        published: list.published.map(timeJson),
       };
     },
   }),
@@ -255,7 +257,7 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history/{seq}",
     tag: "history",
-    summary: "An event as it was after a change, and how that differs from another of its states",
+    summary: "Get an event after a change, and its difference from another state",
     who: "user",
     may: MAY.event,
     query: z.object(compared),
@@ -263,17 +265,17 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.readRevision(look);
+      const revision = await services.history.readRevision(look);
       return {
-        seq: found.seq,
-        at: found.at,
-        is_latest: found.isLatest,
-        fields: fieldsToJson(found.state.fields) as JsonOf<typeof EventFieldsSchema>,
-        tags: found.tags.map((tag) => tagToJson(tag, eventId)),
-        ...mediaJson(found.media, eventId),
-        scene: sceneToJson(found.state.scene),
-        compared_with: found.other?.seq ?? null,
-        difference: found.difference && differenceJson(found.difference),
+        seq: revision.seq,
+        at: revision.at,
+        is_latest: revision.isLatest,
+        fields: fieldsToJson(revision.state.fields) as JsonOf<typeof EventFieldsSchema>,
+        tags: revision.tags.map((tag) => tagToJson(tag, eventId)),
+        ...mediaJson(revision.media, eventId),
+        scene: sceneToJson(revision.state.scene),
+        compared_with: revision.other?.seq ?? null,
+        difference: revision.difference && differenceJson(revision.difference),
       };
     },
   }),
@@ -283,22 +285,22 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/history/{seq}/as_visitor",
     tag: "history",
-    summary: "A former state as visitors saw it, in the space as it is now",
+    summary: "Get an earlier state as visitors saw it, in the current space",
     who: "user",
-    may: "Whoever may edit the event.",
+    may: "Users who may edit the event.",
     query: z.object(compared),
     answer: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const found = await services.history.readEventSnapshot({ ...look, marked: false });
+      const snapshot = await services.history.readEventSnapshot({ ...look, marked: false });
       return {
-        seq: found.seq,
-        at: found.at,
-        time_zone: found.timeZone,
-        visit: visitJson(found.event),
-        lost: found.missing.map(({ title, loss }) => ({ title, reason: loss })),
-        difference: found.difference && differenceJson(found.difference),
+        seq: snapshot.seq,
+        at: snapshot.at,
+        time_zone: snapshot.timeZone,
+        visit: visitJson(snapshot.event),
+        lost: snapshot.missing.map(({ title, loss }) => ({ title, reason: loss })),
+        difference: snapshot.difference && differenceJson(snapshot.difference),
       };
     },
   }),
@@ -308,11 +310,11 @@ export const historyCalls = [
     method: "POST",
     path: "/v1/events/{uuid}/history/{seq}/restore",
     tag: "history",
-    summary: "Bring tags, media and scene back to what they were after a change",
+    summary: "Restore tags, media and scene to their state after a change",
     description:
-      "By ordinary changes, which are undone like all others: restore `from`. The event's own fields stay. What cannot come back is said under `refused`.",
+      "Makes ordinary changes, which can be undone by restoring `from`. The event's own fields stay. `refused` lists records that cannot be restored.",
     who: "user",
-    may: "Whoever may edit the event.",
+    may: "Users who may edit the event.",
     answer: RestoredSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId, seq } }) => {
@@ -331,9 +333,9 @@ export const historyCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/as_visitor",
     tag: "visitors",
-    summary: "What visitors see at a moment, of the content as it is now",
+    summary: "Preview the current content as visitors see it at a given time",
     who: "user",
-    may: "Whoever may edit the event. It has no token.",
+    may: "Users who may edit the event. It has no token.",
     query: z.object({
       mode: choice(MODES, "By which link."),
       at: instantText("Now without it."),
@@ -343,16 +345,16 @@ export const historyCalls = [
       const { mode = "published", at: named } = query;
       const moment = named === undefined ? null : readInstant(named, user.timeZone);
       const at = moment === null ? c.env.now : Date.parse(moment);
-      const found = await services.visitors.readAsVisitor({ actor, eventId, mode, at });
+      const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at });
       return {
         at: new Date(at).toISOString(),
-        time_zone: found.timeZone,
-        ...namesJson(found.eventName),
-        status_id: found.statusId,
-        asks_password: found.asksPassword,
-        visit: found.event && visitJson(found.event),
-        opens_at: found.opensAt,
-        starts_at: found.startsAt,
+        time_zone: page.timeZone,
+        ...namesJson(page.eventName),
+        status_id: page.statusId,
+        asks_password: page.asksPassword,
+        visit: page.event && visitJson(page.event),
+        opens_at: page.opensAt,
+        starts_at: page.startsAt,
       };
     },
   }),

@@ -31,20 +31,19 @@ export const copyCalls = [
     method: "POST",
     path: "/v1/folders/{uuid}/copy",
     tag: "folders",
-    summary: "Copy a folder with what the caller sees in it",
+    summary: "Copy a folder with the content that the caller can see",
     description:
-      "At most 5,000 records. It comes whole or not at all. Beside the original when no folder is named, and then named in the language of the caller's account, and numbered.",
+      "Copies at most 5,000 records, all of them or none. If no folder is given, the copy is placed beside the original, with a numbered name in the language of the caller's account.",
     who: "user",
     may: MAY.copy,
     body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
-    status: 201,
     answer: FolderSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
     tagged: true,
-    handle: async (asked) => {
-      const { services, actor, params, body } = asked;
-      const folderId = await copyOne(asked, "folders", params.uuid, body.parent_uuid, "parent_uuid");
+    handle: async (input) => {
+      const { services, actor, params, body } = input;
+      const folderId = await copyOne(input, "folders", params.uuid, body.parent_uuid, "parent_uuid");
       return folderJson((await services.tree.getPath({ actor, folderId })).folder);
     },
   }),
@@ -56,18 +55,17 @@ export const copyCalls = [
     tag: "spaces",
     summary: "Copy a space with its events",
     description:
-      "Spaces show the same files as their originals and, but for showcases, have a `sid` of their own; events are Unpublished, with tokens of their own, and without dates that have passed.",
+      "Copied spaces use the same files and, except for showcases, get a new `sid`. Copied events are Unpublished, with new tokens, and without dates that have passed.",
     who: "user",
     may: MAY.copy,
     body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
-    status: 201,
     answer: SpaceSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
     tagged: true,
-    handle: async (asked) => {
-      const { services, actor, params, body } = asked;
-      const spaceId = await copyOne(asked, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
+    handle: async (input) => {
+      const { services, actor, params, body } = input;
+      const spaceId = await copyOne(input, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
       return spaceJson(await services.spaces.getSpace({ actor, spaceId }));
     },
   }),
@@ -78,7 +76,7 @@ export const copyCalls = [
     path: "/batch_copy",
     tag: "batches",
     summary: "Copy folders, spaces and media into folders",
-    description: `At most ${COPY_BATCH_MAX} things. Each answers for itself, with the id of its copy.`,
+    description: `At most ${COPY_BATCH_MAX} records. Each has its own result, with the id of its copy.`,
     who: "user",
     may: MAY.copy,
     body: movesBody,
@@ -107,7 +105,7 @@ export const copyCalls = [
     tag: "events",
     summary: "Copy an event, into its own space or another one",
     description:
-      "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both. `other_owner`: the space is somebody else's than the event's, which shows files of a library that the caller does not see.",
+      "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model, the same splats the same way up, or panoramas with some nodes at the same positions; viewpoints at these common nodes are kept. `other_owner`: the space is somebody else's than the event's, which shows files of a library that the caller does not see.",
     who: "user",
     may: MAY.copy,
     body: z.object({
@@ -118,11 +116,10 @@ export const copyCalls = [
         type: ["string", "null"],
         maxLength: EVENT_NAME_MAX,
         description:
-          "Its name, in the language of the event's `event_name`. Without it, and in the other language, that of the event, numbered.",
+          "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
       }),
       names: optionalLater(byLang(EVENT_NAME_MAX, "Its name")),
     }),
-    status: 201,
     answer: EventSchema,
     problems: [
       "forbidden",
@@ -158,7 +155,7 @@ export const copyCalls = [
   }),
 ];
 
-/** Copies a thing into the folder that the body names. @returns the copy's id */
+/** Copies a record into the folder that the body names. @returns the copy's id */
 async function copyOne(
   { services, actor, user }: { readonly services: Services; readonly actor: Actor; readonly user: User },
   list: "folders" | "spaces",
@@ -168,7 +165,7 @@ async function copyOne(
 ): Promise<Uuid> {
   const kind = KINDS[list];
   const { parentId } = await services.tree.getTreeItem({ actor, kind, id });
-  // Beside the original when no folder is named.
+  // Without a folder, the copy is placed beside the original.
   const folderId = named ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
   const selection = { [kind]: [id] };

@@ -41,12 +41,12 @@ it("a folder and a space are copied into a folder, or beside themselves", async 
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const inside = await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: folder.uuid });
   expect(inside).toMatchObject({
-    status: 201,
+    status: 200,
     json: { name: "Lobby", folder_uuid: folder.uuid, event_count: 1 },
   });
   expect(inside.json.uuid).not.toBe(spaceId);
   const beside = await call("POST", `/v1/folders/${folder.uuid}/copy.json/`, {});
-  expect(beside).toMatchObject({ status: 201, json: { name: "Halls – copy", parent_uuid: root } });
+  expect(beside).toMatchObject({ status: 200, json: { name: "Halls – copy", parent_uuid: root } });
   expect(await call("POST", `/v1/spaces/${spaceId}/copy`, {})).toMatchObject({
     status: 403,
     json: { code: "space_license" },
@@ -96,7 +96,7 @@ it("several are copied at once, and each says what became of it", async () => {
 
 it("an event is copied, here or into another space, under a name that is free", async () => {
   const copied = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
-  expect(copied).toMatchObject({ status: 201, json: { space_uuid: spaceId, status_id: 1 } });
+  expect(copied).toMatchObject({ status: 200, json: { space_uuid: spaceId, status_id: 1 } });
   expect(copied.json.event_name).toMatch(/ – copy$/);
   const named = { target_event_uuid: eventId, event_name: copied.json.event_name };
   expect(await call("POST", "/copy_event.json", named)).toMatchObject({
@@ -114,7 +114,7 @@ it("an event is copied, here or into another space, under a name that is free", 
       from_space_uuid: spaceId,
       event_name: "Spring",
     }),
-  ).toMatchObject({ status: 201, json: { space_uuid: other.space.id, event_name: "Spring" } });
+  ).toMatchObject({ status: 200, json: { space_uuid: other.space.id, event_name: "Spring" } });
   for (const [body, status] of [
     [{}, 400],
     [{ target_event_uuid: "zzz" }, 400],

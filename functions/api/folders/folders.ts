@@ -34,17 +34,17 @@ import { rejectExpectedVersion, requireVersion, tagged } from "../core/versions"
 import { checkSource, sourceSchema } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
-/** The name of what is made, in a body that changes what it names by its id. */
+/** The name of a new record, in a body that with `uuid` changes an existing one. */
 const nameUnlessNamed = (kind: TreeKind) =>
-  optionalLater({ ...name(kind), description: "Needed unless `uuid` says what is to be changed." });
+  optionalLater({ ...name(kind), description: "Required unless `uuid` names the record to change." });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** Read-only fields, which a client may send back unchanged. */
 const unchanged = {
-  owner_uuid: optionalId("As it is: no call changes it."),
-  group_id: optionalId("As it is: no call changes it."),
+  owner_uuid: optionalId("The current value. It cannot be changed."),
+  group_id: optionalId("The current value. It cannot be changed."),
 };
-const unchangedType = optionalFolderType.meta({ description: "As it is: no call changes it." });
+const unchangedType = optionalFolderType.meta({ description: "The current value. It cannot be changed." });
 
 const CHANGES = {
   folders: z.object({
@@ -57,7 +57,7 @@ const CHANGES = {
   spaces: z.object({
     name: optional(renameTo("space"), name("space")),
     folder_uuid: optionalId("The folder in which it is to lie."),
-    source: optionalLater({ ...sourceSchema, description: "Of the kind that the space has." }),
+    source: optionalLater({ ...sourceSchema, description: "Must have the space's current kind." }),
     poster_media_uuid: removableId("Its picture; empty for none."),
     version: optionalVersion,
     ...unchanged,
@@ -90,16 +90,16 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that one, as PUT does, and answers 200 (§5).";
+const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (§5).";
 
-/** Folders, and what makes, changes and deletes what lies in them (§7): /v1/folders, /v1/spaces, /v1/media. */
+/** Folders, and changes of their content (§7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
   call({
     id: "listFolders",
     method: "GET",
     path: "/v1/folders",
     tag: "folders",
-    summary: "All folders of an owner, root folders first",
+    summary: "List all folders of an owner, root folders first",
     who: "user",
     may: MAY.list,
     query: z.object({
@@ -125,7 +125,7 @@ export const folderCalls = [
     method: "POST",
     path: "/v1/folders",
     tag: "folders",
-    summary: "Make a folder",
+    summary: "Create a folder",
     description: TO_UPDATE,
     who: "user",
     may: MAY.add,
@@ -137,16 +137,14 @@ export const folderCalls = [
       owner_uuid: optionalId("Whose; one's own without it."),
       folder_type: optionalFolderType,
     }),
-    status: 201,
-    also: { 200: "The folder that `uuid` names, changed" },
     answer: FolderSchema,
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
     tagged: true,
     guarded: true,
-    handle: async (asked) => {
-      const { services, actor, body, sent, expected } = asked;
-      if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
+    handle: async (input) => {
+      const { services, actor, body, sent, expected } = input;
+      if (body.uuid !== undefined) return changed(input, "folders", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
@@ -166,8 +164,8 @@ export const folderCalls = [
     method: "POST",
     path: "/v1/spaces",
     tag: "spaces",
-    summary: "Make a space, with its first event",
-    description: `\`sid\` alone makes one of a showcase; \`source\` names any other. ${TO_UPDATE}`,
+    summary: "Create a space with its first event",
+    description: `\`sid\` alone creates a space of a showcase; \`source\` describes any other space. ${TO_UPDATE}`,
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -175,7 +173,7 @@ export const folderCalls = [
       name: nameUnlessNamed("space"),
       sid: optionalLater({
         type: ["string", "null"],
-        description: "A showcase: its id, or any address of it.",
+        description: "Id or any address of a showcase.",
       }),
       source: optionalLater(sourceSchema),
       poster_media_uuid: removableId("A picture of the library."),
@@ -184,8 +182,6 @@ export const folderCalls = [
       group_id: unchanged.group_id,
       version: optionalVersion,
     }),
-    status: 201,
-    also: { 200: "The space that `uuid` names, changed" },
     answer: SpaceSchema,
     problems: [
       ...PLACE_PROBLEMS,
@@ -198,9 +194,9 @@ export const folderCalls = [
     repeatable: true,
     tagged: true,
     guarded: true,
-    handle: async (asked) => {
-      const { services, actor, body, sent, expected } = asked;
-      if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
+    handle: async (input) => {
+      const { services, actor, body, sent, expected } = input;
+      if (body.uuid !== undefined) return changed(input, "spaces", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
@@ -221,7 +217,7 @@ export const folderCalls = [
       path: `/v1/${list}/{uuid}`,
       tag: list,
       summary: `Rename, move or change ${WORDS[list]}`,
-      description: "Changes only what it names, and nothing when one of it is wrong.",
+      description: "Changes only the given fields, and nothing if one of them is invalid.",
       who: "user",
       may: MAY.shared,
       body: CHANGES[list] as z.ZodObject,
@@ -241,7 +237,7 @@ export const folderCalls = [
       method: "DELETE",
       path: `/v1/${list}/{uuid}`,
       tag: list,
-      summary: `Take ${WORDS[list]} to the trash, with all that it holds`,
+      summary: `Move ${WORDS[list]} to the trash, with its content`,
       description: "It can be restored for 30 days.",
       who: "user",
       may: MAY.owner,
@@ -253,7 +249,7 @@ export const folderCalls = [
         const kind = KINDS[list];
         const selection = { [kind]: [uuid] };
         const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
-        // Why it stayed: another version of it may be saved.
+        // The record was not changed, possibly because another version is saved.
         if (expected !== null && result?.refused === "gone")
           requireVersion(expected, await itemJson(services, actor, kind, uuid), (saved) => saved);
         requireDone(result);
@@ -272,13 +268,13 @@ interface ChangeAsked {
   readonly sent: JsonBody;
 }
 
-/** Changes what a creation names by its id (§5). */
-async function changed(asked: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
-  const body = await check(CHANGES[list] as z.ZodType<Change>, asked.sent);
-  return tagged(asked.c, await updateItem({ ...asked, body }, KINDS[list], id), 200);
+/** Handles a creation whose body has the id of an existing record: changes that record (§5). */
+async function changed(input: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
+  const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
+  return tagged(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
-/** Changes what the body says of a folder, a space or a medium, and answers what it is then. */
+/** Changes a folder, a space or a medium, and returns its new state. */
 async function updateItem(
   { services, actor, body, sent }: ChangeAsked & { readonly body: Change },
   kind: TreeKind,
@@ -304,7 +300,7 @@ async function updateItem(
   return itemJson(services, actor, kind, id);
 }
 
-/** A folder, a space or a medium as it is now. */
+/** The current state of a folder, a space or a medium. */
 export async function itemJson(
   { spaces, library, tree }: Services,
   actor: Actor,
@@ -361,7 +357,7 @@ export function requireDone(result: TreeResult | undefined, field = ""): void {
     throw new InvalidError({ [field]: [{ key: `folders:refused.${result.refused}` }] }, result.refused);
 }
 
-/** Which of the two trees is named, if one is. @throws InvalidError beside folder_type */
+/** Reads the optional type of the folder tree. @throws InvalidError for the field folder_type */
 export function readFolderType(value: unknown): FolderType | undefined {
   if (value === undefined || value === null) return undefined;
   if (value !== "space" && value !== "media")

@@ -52,7 +52,7 @@ describe("folders", () => {
     ]);
     const a = await call("POST", "/v1/folders.json/", { name: "展示" });
     expect(a).toMatchObject({
-      status: 201,
+      status: 200,
       json: {
         name: "展示",
         parent_uuid: roots[0].uuid,
@@ -90,7 +90,7 @@ describe("folders", () => {
       status: 400,
       json: {
         code: "into_itself",
-        errors: [{ field: "parent_uuid", message: "A folder cannot lie in itself or below itself." }],
+        errors: [{ field: "parent_uuid", message: "A folder cannot be moved into itself." }],
       },
     });
     expect(await call("PUT", `/v1/folders/${a.uuid}`, { name: "x", version: 7 })).toMatchObject({
@@ -149,7 +149,7 @@ describe("spaces", () => {
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
     const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
     expect(made).toMatchObject({
-      status: 201,
+      status: 200,
       json: { source_kind: "model", source: { ...source, start: null } },
     });
     const { uuid, sid } = made.json;

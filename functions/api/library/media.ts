@@ -12,33 +12,33 @@ import { itemUsesJson, libraryItemJson } from "../core/shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 
-/** ?kind=image&kind=video, or ?kind=image,video; all without. */
+/** ?kind=image&kind=video, or ?kind=image,video. Without it, all kinds. */
 const kinds = optional(
   field<readonly MediaKind[]>((value) => {
     const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
     const names = named.filter(Boolean);
-    const found = readMediaKinds(names);
-    return found.length < new Set(names).size
+    const kinds = readMediaKinds(names);
+    return kinds.length < new Set(names).size
       ? { error: "shared-owners:errors.field.invalid" }
-      : { value: found };
+      : { value: kinds };
   }),
   {
     type: "array",
     items: { enum: MEDIA_KINDS },
-    description: "As often as there are kinds; all without it.",
+    description: "May be repeated. All kinds if missing.",
   },
 );
 
-/** Items of libraries: /v1/media. What changes them is beside folders and spaces, which are changed in the same way. */
+/** Items of libraries: /v1/media. The calls that change them are in functions/api/folders, because folders and spaces are changed in the same way. */
 export const mediaCalls = [
   call({
     id: "listMedia",
     method: "GET",
     path: "/v1/media",
     tag: "media",
-    summary: "Media of a library, newest first",
+    summary: "List the media of a library, newest first",
     description:
-      "With `folder_uuid` and without `q` those in the folder, in the order of `sort`. `q` searches the whole library, that of `folder_uuid` when one is named.",
+      "With `folder_uuid` and without `q`, lists the media in the folder in the order of `sort`. `q` searches the whole library to which `folder_uuid` belongs, or else the caller's own.",
     who: "user",
     may: MAY.list,
     query: z.object({
@@ -79,7 +79,7 @@ export const mediaCalls = [
     method: "GET",
     path: "/v1/media/{uuid}",
     tag: "media",
-    summary: "A medium, and where it is used",
+    summary: "Get a medium and its uses",
     who: "user",
     may: MAY.shared,
     answer: LibraryItemDetailsSchema,

@@ -27,7 +27,7 @@ const FactsSchema = z
     splats: count.optional(),
     graphics_bytes: count
       .optional()
-      .meta({ description: "Bytes of buffers and textures in a graphics card, estimated." }),
+      .meta({ description: "Estimated bytes of buffers and textures in graphics memory." }),
     width: count.optional().meta({ description: "Pixels." }),
     height: count.optional().meta({ description: "Pixels." }),
     size: z.array(number).optional().meta({ description: "Metres along x, y and z, y up." }),
@@ -41,12 +41,15 @@ const PreparationSchema = z
       description:
         "none: nothing is made of files of this type or size unless it is asked for. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
     }),
-    code: z.enum(PREPARATION_CODES).nullable().meta({ description: "Why the last conversion failed." }),
-    under_way: z.boolean().meta({ description: "Whether a browser converts it at this moment." }),
+    code: z
+      .enum(PREPARATION_CODES)
+      .nullable()
+      .meta({ description: "Reason why the last conversion failed." }),
+    under_way: z.boolean().meta({ description: "Whether a browser is converting it." }),
     run_uuid: id.nullable().meta({ description: "The conversion whose files visitors receive." }),
     quality: number.nullable().meta({ description: "0 for the smallest files, 1 for the best ones." }),
-    display_url: z.string().nullable().meta({ description: "What viewers load." }),
-    preview_url: z.string().nullable().meta({ description: "What they show first." }),
+    display_url: z.string().nullable().meta({ description: "The file that viewers load." }),
+    preview_url: z.string().nullable().meta({ description: "The file that viewers show first." }),
     original_url: z.string().meta({ description: "The file as it was uploaded." }),
     byte_size: count.meta({ description: "Bytes of all files of the conversion; they count as storage." }),
     before: FactsSchema.nullable(),
@@ -59,11 +62,11 @@ const PreparationSchema = z
           values: z.record(z.string(), z.union([z.string(), number])),
         }),
       )
-      .meta({ description: "What the owner should know of the conversion, with the values of the text." }),
+      .meta({ description: "Notes for the owner about the conversion, with the values of the text." }),
     hidden: z
       .enum(["check", "waiting", "failed"])
       .nullable()
-      .meta({ description: "Why visitors do not see the file; null when they do." }),
+      .meta({ description: "Reason why visitors do not see the file; null if they do." }),
   })
   .meta({ id: "Preparation" });
 
@@ -73,7 +76,7 @@ const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): JsonOf<typ
   ...(size === undefined ? {} : { size: [...size] }),
 });
 
-/** How the conversion of a file stands, as the API says it. */
+/** The state of a file's conversion, as the API's JSON. */
 function preparationJson({
   item,
   state,
@@ -138,9 +141,9 @@ export const preparationCalls = [
     method: "GET",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "How the conversion of a medium's file stands",
+    summary: "Get the state of the conversion of a medium's file",
     description:
-      "Some files are converted for visitors, by a browser of somebody who may change them: the original is stored first and stays. Whatever converts files can do the same by these calls.",
+      "Some files are converted for visitors, by the browser of a user who may change them. The original is stored first and kept. Other programs can convert files with these calls.",
     who: "user",
     may: MAY.shared,
     answer: PreparationSchema,
@@ -153,9 +156,9 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation",
     tag: "media",
-    summary: "Begin to convert a medium's file",
+    summary: "Begin the conversion of a medium's file",
     description:
-      "The caller has the file alone for a minute from its last call about this conversion. Files of a conversion that was cut off are deleted.",
+      "No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
     who: "user",
     may: MAY.shared,
     body: z.object({
@@ -164,13 +167,13 @@ export const preparationCalls = [
         minLength: 8,
         maxLength: HOLDER_MAX,
         pattern: "^[A-Za-z0-9_-]+$",
-        description: "Of the caller's own making: who names the same one may begin again at once.",
+        description: "Chosen by the caller. A caller that sends the same id again may restart at once.",
       }),
       quality: optional(preparationFields.quality, {
         type: ["number", "null"],
         minimum: 0,
         maximum: 1,
-        description: "Without it that of the last conversion, or 0.7.",
+        description: "By default the quality of the last conversion, or 0.7.",
       }),
     }),
     status: 201,
@@ -199,7 +202,7 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation/renew",
     tag: "media",
-    summary: "Say that a conversion goes on",
+    summary: "Report that a conversion is still running",
     who: "user",
     may: MAY.shared,
     body: z.object({ run_uuid: RUN }),
@@ -214,8 +217,8 @@ export const preparationCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/preparation/file",
     tag: "media",
-    summary: "Send a file that a conversion made",
-    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. What a file is, is decided by its bytes.`,
+    summary: "Upload a file of a conversion",
+    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. The type of a file is detected from its bytes.`,
     who: "user",
     may: MAY.shared,
     query: z.object({
@@ -223,12 +226,13 @@ export const preparationCalls = [
       role: described(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
       name: described(preparationFields.name, {
         type: "string",
-        description: "Letters, digits, `-`, `_` and `.`, for tiles with folders; its ending names its type.",
+        description:
+          "Letters, digits, `-`, `_` and `.`; tiles may have folders. The extension determines the type.",
       }),
       byte_size: described(preparationFields.amount, {
         type: "integer",
         minimum: 1,
-        description: "Of the whole file.",
+        description: "Size of the whole file, in bytes.",
       }),
       part: optional(preparationFields.part, {
         type: "integer",
@@ -253,9 +257,9 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation/finish",
     tag: "media",
-    summary: "Give visitors the files of a conversion",
+    summary: "Publish the files of a conversion to visitors",
     description:
-      "All of them, or none. Tags and placements stay. Those that visitors received before are deleted ten minutes later.",
+      "Publishes all files or none. Tags and placements stay. The previous files are deleted ten minutes later.",
     who: "user",
     may: MAY.shared,
     body: z.object({
@@ -265,12 +269,12 @@ export const preparationCalls = [
       losses: optional(preparationFields.losses, {
         type: "array",
         items: { enum: PREPARATION_LOSSES },
-        description: "What the conversion could not keep.",
+        description: "Features that the conversion could not keep.",
       }),
       notes: optional(preparationFields.notes, {
         type: "array",
-        items: { type: "object", description: "`key` and `values`, as a preparation tells them." },
-        description: "What the owner should know of the conversion.",
+        items: { type: "object", description: "`key` and `values`, as in a preparation." },
+        description: "Notes for the owner about the conversion.",
       }),
     }),
     answer: PreparationSchema,
@@ -288,8 +292,8 @@ export const preparationCalls = [
     method: "POST",
     path: "/v1/media/{uuid}/preparation/fail",
     tag: "media",
-    summary: "End a conversion without result",
-    description: "What visitors received before, they receive still.",
+    summary: "Cancel a conversion",
+    description: "Visitors continue to receive the previous files.",
     who: "user",
     may: MAY.shared,
     body: z.object({
@@ -313,7 +317,7 @@ export const preparationCalls = [
     tag: "media",
     summary: "Show a file as it was uploaded",
     description:
-      "Deletes what was made of it. Not for files that browsers cannot show: `preparation_needed`.",
+      "Deletes the converted files. Rejected for files that browsers cannot show: `preparation_needed`.",
     who: "user",
     may: MAY.shared,
     answer: PreparationSchema,

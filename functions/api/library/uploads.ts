@@ -26,14 +26,14 @@ const FILE_PROBLEMS = [
   ] as const),
 ] satisfies ProblemCode[];
 
-/** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */
+/** Uploads in slices, and thumbnails: /v1/uploads, /v1/media/{uuid}/thumbnail. */
 export const uploadCalls = [
   call({
     id: "listUploads",
     method: "GET",
     path: "/v1/uploads",
     tag: "uploads",
-    summary: "The caller's open uploads, with the slices that have arrived",
+    summary: "List the caller's open uploads, with the received slices",
     who: "user",
     may: MAY.own,
     answer: z.array(UploadSchema),
@@ -48,7 +48,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Begin an upload",
     description:
-      "A file of up to 300 MB is cut into slices of `part_size` bytes, the last one the rest, numbered from 1. They go up in any order, three at a time for the best speed; one that comes again takes the place of the first. An upload waits 24 hours for its next slice.",
+      "A file of up to 300 MB is sent in slices of `part_size` bytes, numbered from 1; the last one may be shorter. They may arrive in any order, best three at a time. A repeated slice replaces the earlier one. An upload expires 24 hours after its last slice.",
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -61,7 +61,7 @@ export const uploadCalls = [
         type: ["string", "null"],
         maxLength: FINGERPRINT_MAX,
         pattern: "^[ -~]*$",
-        description: "Of the caller's own making: by which file to go on.",
+        description: "Chosen by the caller to recognize the file when it resumes the upload.",
       }),
     }),
     status: 201,
@@ -101,7 +101,7 @@ export const uploadCalls = [
     method: "GET",
     path: "/v1/uploads/{uuid}",
     tag: "uploads",
-    summary: "An open upload, with the slices that have arrived",
+    summary: "Get an open upload, with the received slices",
     who: "user",
     may: MAY.sender,
     answer: UploadSchema,
@@ -115,7 +115,7 @@ export const uploadCalls = [
     method: "DELETE",
     path: "/v1/uploads/{uuid}",
     tag: "uploads",
-    summary: "Give an upload up",
+    summary: "Cancel an upload",
     who: "user",
     may: MAY.sender,
     answer: DeletedSchema,
@@ -148,9 +148,9 @@ export const uploadCalls = [
     method: "POST",
     path: "/v1/uploads/{uuid}/complete",
     tag: "uploads",
-    summary: "Put the slices together",
+    summary: "Complete an upload",
     description:
-      "A new item, or the new file of the one that it replaces. Whoever lost the answer asks again with `media_uuid` and gets the same item. What a file is, is decided by its bytes. `upload_busy`: it is being completed at this moment, which goes on although the connection is lost.",
+      "Creates an item, or replaces the file of an existing one. If the response was lost, repeat the call with `media_uuid` to get the same item. The type of a file is detected from its bytes. `upload_busy`: the upload is being completed, which continues even if the connection is lost.",
     who: "user",
     may: MAY.sender,
     body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
@@ -173,9 +173,9 @@ export const uploadCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/thumbnail",
     tag: "media",
-    summary: "Give a medium a still picture",
+    summary: "Set the thumbnail of a medium",
     description:
-      "At most 256 KB and 2,048 pixels; not for web media. It counts as the file does (`still_size`).",
+      "At most 256 KB and 2,048 pixels; not for web media. Its size counts as storage (`still_size`).",
     who: "user",
     may: MAY.shared,
     body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
@@ -193,7 +193,7 @@ export const uploadCalls = [
 /** Problems with a file's bytes are reported for the call, because no field of a body contains them. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
-/** The number of a slice; NaN, which no file has a slice of, for anything else. */
+/** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
 
 /** The declared length of the body; null if there is none. */
@@ -209,7 +209,7 @@ export const requestSlice = (c: ApiCall, number: string) => ({
   body: c.req.raw.body,
 });
 
-/** A slice that was stored, as the API says it. */
+/** A stored slice, as the API's JSON. */
 export const sliceJson = ({ number, byteSize }: { readonly number: number; readonly byteSize: number }) => ({
   number,
   byte_size: byteSize,

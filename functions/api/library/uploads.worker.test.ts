@@ -169,7 +169,7 @@ describe("uploads over the API", () => {
       status: 400,
       json: {
         code: "upload_incomplete",
-        detail: "Slices of this file are missing: 1. Send them, then complete the upload again.",
+        detail: "Parts of this file are missing: 1. Send them, then complete the upload again.",
         values: { missing: "1" },
       },
     });

@@ -17,9 +17,9 @@ const url = { type: "string", format: "uri", description: "An https address of o
 const title = optional(webTitle, {
   type: ["string", "null"],
   maxLength: MEDIA_TITLE_MAX,
-  description: "As its provider calls it without one.",
+  description: "By default the title from the provider.",
 });
-/** An address, or null for the one that is there. */
+/** An address, or null to keep the saved one. */
 const webAddressOrNone = field<WebAddressMatch | null>((value) => {
   if (value === null) return { value: null };
   const result = address.safeParse(value);
@@ -30,14 +30,14 @@ const PROBLEMS = [
   ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
 ] satisfies ProblemCode[];
 
-/** Web media (§5): what an address shows, taking it into a library, and putting another one in its place. */
+/** Web media (§5): previewing an address, adding it to a library, and replacing it. */
 export const webMediaCalls = [
   call({
     id: "previewWebMedium",
     method: "GET",
     path: "/v1/media/preview",
     tag: "media",
-    summary: "What an address of the web shows",
+    summary: "Preview the web medium at an address",
     description: "Nothing is saved.",
     who: "user",
     may: MAY.session,
@@ -56,7 +56,7 @@ export const webMediaCalls = [
     method: "POST",
     path: "/v1/media",
     tag: "media",
-    summary: "Take an address of the web into a library",
+    summary: "Add a web medium to a library",
     who: "user",
     may: MAY.add,
     body: z.object({
@@ -87,8 +87,8 @@ export const webMediaCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/web",
     tag: "media",
-    summary: "Put another address in the place of a web medium's",
-    description: "Without an address its provider is asked anew.",
+    summary: "Change the address of a web medium",
+    description: "Without an address its data is requested again from the provider.",
     who: "user",
     may: MAY.shared,
     body: z.object({

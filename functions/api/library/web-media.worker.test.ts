@@ -68,16 +68,13 @@ it("an address is looked at, taken into the library, and another one put in its 
 });
 
 it.each([
-  ["Please enter the address of a web medium.", {}],
-  ["Invalid URL. Please enter an address that starts with https://.", { url: 7 }],
-  ["Invalid URL. Please enter an address that starts with https://.", { url: "http://youtu.be/dQw4w9WgXcQ" }],
-  [
-    "This address is not one of a provider that can be shown here.",
-    { url: "https://169.254.169.254/latest" },
-  ],
+  ["Please enter a URL.", {}],
+  ["Invalid URL. Enter a URL that starts with https://.", { url: 7 }],
+  ["Invalid URL. Enter a URL that starts with https://.", { url: "http://youtu.be/dQw4w9WgXcQ" }],
+  ["This provider is not supported.", { url: "https://169.254.169.254/latest" }],
   ["Please use at most 2048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
   [
-    "YouTube has nothing at this address. Please check it.",
+    "YouTube has nothing at this URL. Please check it.",
     { url: "https://www.youtube.com/watch?v=notHere0000" },
   ],
   ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],

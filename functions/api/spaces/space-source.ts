@@ -18,7 +18,10 @@ const file = (kind: string) => ({
   format: "uuid",
   description: `A file of a library, of the kind \`${kind}\`.`,
 });
-const start = { ...viewpoint, description: "Where visitors begin; without it the viewer chooses." };
+const start = {
+  ...viewpoint,
+  description: "Viewpoint at which visitors begin. By default the viewer chooses it.",
+};
 const eyeHeight = {
   type: ["number", "null"],
   minimum: EYE_HEIGHT.min,
@@ -37,7 +40,7 @@ const display = {
       minimum: MODEL_SCALE.min,
       maximum: MODEL_SCALE.max,
       default: 1,
-      description: "Metres that one unit of the file is.",
+      description: "Length of one unit of the file, in metres.",
     },
     up: { enum: MODEL_UPS, default: "y" },
     turn: { type: "number", default: 0 },
@@ -58,7 +61,7 @@ export const sourceSchema: JsonSchema = {
       required: ["kind", "sid"],
       properties: {
         kind: { const: "showcase" },
-        sid: { type: "string", description: "A showcase: its id, or any address of it." },
+        sid: { type: "string", description: "Id or any address of a showcase." },
       },
     },
     {
@@ -69,11 +72,11 @@ export const sourceSchema: JsonSchema = {
         media_uuid: file("model"),
         start,
         eye_height: eyeHeight,
-        light: { enum: SPACE_LIGHTS, default: "studio", description: "What lights the model." },
+        light: { enum: SPACE_LIGHTS, default: "studio", description: "Light source of the model." },
         light_media_uuid: {
           type: ["string", "null"],
           format: "uuid",
-          description: "With `light` `file`: a panorama of light of a library, Radiance HDR or OpenEXR.",
+          description: "For `light` `file`: an environment map from a library, Radiance HDR or OpenEXR.",
         },
         display,
       },
@@ -89,7 +92,7 @@ export const sourceSchema: JsonSchema = {
         up: {
           enum: SPLAT_UPS,
           default: "auto",
-          description: "The axis of the file that points up. `auto`: the viewer finds it out of the file.",
+          description: "The axis of the file that points up. `auto`: the viewer detects it.",
         },
       },
     },
@@ -111,12 +114,12 @@ export const sourceSchema: JsonSchema = {
               media_uuid: file("image"),
               title: text(MEDIA_TITLE_MAX),
               position: point,
-              heading: { type: "number", description: "The yaw that the middle of the picture shows." },
+              heading: { type: "number", description: "The yaw at the centre of the image." },
               links: {
                 type: "array",
                 items: { type: "string" },
                 description:
-                  "Nodes to which one can go from here. A link in one direction comes out in both.",
+                  "Nodes to which visitors can go from this one. A link in one direction applies in both.",
               },
             },
           },
@@ -136,10 +139,10 @@ const FIELDS = {
   showcase: "sid",
 } as const;
 
-/** No source is deeper than {nodes: [{title: {ja}}]}. */
+/** Maximum depth of a source, that of {nodes: [{title: {ja}}]}. */
 const DEPTH_MAX = 6;
 
-/** A body's part with the model's names instead of the API's; what lies deeper than any source is left as it is. */
+/** Converts the API's field names in a part of a body to the model's names. Values deeper than any source are returned unchanged. */
 function rename(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return value.map((part) => rename(part, depth + 1));

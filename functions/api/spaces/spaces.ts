@@ -13,8 +13,8 @@ export const spaceCalls = [
     method: "GET",
     path: "/v1/spaces",
     tag: "spaces",
-    summary: "Spaces of one's own and those shared with one, newest first",
-    description: "With `q` the list goes on from a cursor, and has no pages by number.",
+    summary: "List the caller's own and shared spaces, newest first",
+    description: "With `q` the list is paged by cursor, not by page number.",
     who: "user",
     may: MAY.session,
     query: z.object({ ...pages, ...slices, ...search }),
@@ -33,9 +33,9 @@ export const spaceCalls = [
       if (q === null)
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
       const spacesQuery = { folderType: "space", kinds: ["space"], q } as const;
-      const found = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
-      const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
-      return sliceResponse(c, { ...found, items }, spaceJson);
+      const result = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
+      const items = result.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
+      return sliceResponse(c, { ...result, items }, spaceJson);
     },
   }),
 
@@ -44,7 +44,7 @@ export const spaceCalls = [
     path: "/v1/spaces/uuid/{uuid}",
     tag: "spaces",
     may: MAY.shared,
-    summary: "A space, as an array of one",
+    summary: "Get a space, as an array with one element",
     answer: z.array(SpaceSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {
       const space = await authenticatedReads.readSpace({ ticket, id: params.uuid });

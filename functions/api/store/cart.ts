@@ -17,7 +17,9 @@ import { MoneySchema, moneyJson, STORE_PROBLEMS } from "./store";
 
 const CartSchema = z
   .object({
-    id: z.string().meta({ description: "The store's, with its key: whoever has it can change the cart." }),
+    id: z
+      .string()
+      .meta({ description: "The store's id, with its key. Every holder of the id can change the cart." }),
     quantity: z.number().int(),
     subtotal: MoneySchema,
     total: MoneySchema,
@@ -47,7 +49,7 @@ const AddedSchema = z
           message: z.string(),
         }),
       )
-      .meta({ description: "Changes that the store made by itself." }),
+      .meta({ description: "Adjustments that the store made to the cart." }),
   })
   .meta({ id: "AddedToCart" });
 
@@ -56,7 +58,7 @@ const cartField = field<StoreId | null>((value) => {
   return isCartId(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** Lines of a body as the rule of carts reads them: `variant` is a variant's number or its whole id. */
+/** Converts the lines of a body for the schema of carts: `variant` is a variant's number or its whole id. */
 const linesField = field<z.output<typeof cartItemsField>>((value) => {
   const items = Array.isArray(value)
     ? value.map((line: unknown) => {
@@ -90,10 +92,10 @@ function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSche
         total: moneyJson(line.total),
       })),
     },
-    adjustments: adjustments.map(({ kind, title, asked, quantity, message }) => ({
+    adjustments: adjustments.map(({ kind, title, asked: requested, quantity, message }) => ({
       kind,
       title,
-      asked,
+      asked: requested,
       quantity,
       message,
     })),
@@ -117,17 +119,18 @@ export const cartCalls = [
     tag: "store",
     summary: "Add one or several lines to a visitor's cart, with one call to the store",
     description:
-      "Without `cart`, or with one that has expired, the store makes a new cart. What the store added although it has less than was asked for is in `adjustments`.",
+      "Without `cart`, or with one that has expired, the store makes a new cart. `adjustments` lists lines for which the store added less than requested.",
     who: "anyone",
     may: MAY.link,
     body: z.object({
       token: optionalLater({
         type: "string",
-        description: "Of either link. Without it whoever may edit the event by session.",
+        description:
+          "The token of either link. Without it the caller needs a session that may edit the event.",
       }),
       cart: optional(cartField, {
         type: ["string", "null"],
-        description: "`cart.id` of an earlier answer.",
+        description: "`cart.id` of an earlier response.",
       }),
       lines: described(linesField, {
         type: "array",
@@ -153,9 +156,9 @@ export const cartCalls = [
     handle: async ({ c, services, params, body }) => {
       const { token, cart = null, lines, lang = "ja" } = body;
       const reader = await readerOf(c, params.uuid, token);
-      const kept = cart === null ? null : { id: cart, quantity: null };
+      const keptCart = cart === null ? null : { id: cart, quantity: null };
       const buyerIp = c.req.raw.headers.get("cf-connecting-ip");
-      const input = { reader, lang, country: null, kept, items: lines, buyerIp };
+      const input = { reader, lang, country: null, kept: keptCart, items: lines, buyerIp };
       return addedJson(await services.shop.addToCart(input));
     },
   }),

@@ -25,12 +25,12 @@ import { check } from "../core/request";
 export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
 const ProductSchema = z
   .object({
-    id: z.string().meta({ description: "The store's." }),
+    id: z.string().meta({ description: "The store's id." }),
     title: z.string(),
     picture_url: z.string().nullable(),
     price: z.object({ from: MoneySchema, to: MoneySchema }),
     state: z.enum(["in_stock", "back_order", "some_sold_out", "sold_out", "not_for_sale"]),
-    as_of: z.string().meta({ format: "date-time", description: "When the store said so." }),
+    as_of: z.string().meta({ format: "date-time", description: "When the store sent the data." }),
   })
   .meta({ id: "Product" });
 const ProductPageSchema = z
@@ -53,7 +53,7 @@ const TestSchema = z
   .object({
     state: z
       .enum(["idle", "success", "failure"])
-      .meta({ description: "`idle`: address or token is missing, and nothing was done." }),
+      .meta({ description: "`idle`: the address or the token is missing, and no request was made." }),
     shop_name: z.string().nullable(),
     code: z.enum([...STORE_FAILURES, "address", "token"]).nullable(),
     message: z.string().nullable(),
@@ -61,7 +61,7 @@ const TestSchema = z
     answered_version: z
       .string()
       .optional()
-      .meta({ description: "Version of the store's API, where it is not the one that was asked for." }),
+      .meta({ description: "Version of the store's API, if it differs from the requested one." }),
   })
   .meta({ id: "ConnectionTest" });
 const ResponseSchema = z
@@ -70,7 +70,7 @@ const ResponseSchema = z
     operation: z.enum(STORE_OPERATIONS),
     code: z.enum(STORE_FAILURES).nullable(),
     status: z.number().int().nullable().meta({ description: "HTTP status; null without a response." }),
-    message: z.string().meta({ description: "The client's own message; empty where nothing failed." }),
+    message: z.string().meta({ description: "The client's own message; empty if nothing failed." }),
     scope: z.string().nullable(),
     version: z.string().nullable().meta({ description: "Version of the store's API that answered." }),
     ms: z.number().int(),
@@ -90,11 +90,11 @@ export const STORE_PROBLEMS: readonly ProblemCode[] = [
   ...(["forbidden", "shop_not_ready"] as const),
   ...STORE_FAILURES.map((code: StoreFailureCode) => `store_${code}` as const),
 ];
-const EDITORS = "Whoever may edit the event.";
+const EDITORS = "Users who may edit the event.";
 const LANGS = ["ja", "en"] as const satisfies readonly Lang[];
 const lang = choice(LANGS, "In which language the store is asked.");
 
-/** An amount as the API spells it. */
+/** An amount of money as the API's JSON. */
 export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) => ({
   amount,
   currency_code: currencyCode,
@@ -124,9 +124,8 @@ export const storeCalls = [
     method: "POST",
     path: "/v1/store/test",
     tag: "store",
-    summary: "Ask a store for its name",
-    description:
-      "With `event_uuid` the saved token stands in for an empty one, as long as the address is the saved one.",
+    summary: "Test the connection to a store",
+    description: "With `event_uuid`, an empty token means the saved one, if the address is the saved one.",
     who: "user",
     may: "Whoever may edit the event that is named.",
     body: z.object({
@@ -161,7 +160,7 @@ export const storeCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/store",
     tag: "store",
-    summary: "The last response of the event's store, and its last failure",
+    summary: "Get the last response of the event's store, and its last failure",
     who: "user",
     may: EDITORS,
     answer: StatusSchema,
@@ -181,7 +180,7 @@ export const storeCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/products",
     tag: "store",
-    summary: "Products of the event's store, all or those whose titles contain a word, at most 250",
+    summary: "List products of the event's store, optionally by a word in their titles, at most 250",
     who: "user",
     may: EDITORS,
     query: z.object({
@@ -192,8 +191,8 @@ export const storeCalls = [
     }),
     answer: ProductPageSchema,
     problems: STORE_PROBLEMS,
-    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...asked } }) => {
-      const query = await check(createProductQuerySchema(), asked);
+    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...reference } }) => {
+      const query = await check(createProductQuerySchema(), reference);
       const reader = { actor, eventId };
       const page = await services.shop.listProducts({ reader, lang, country: null, query });
       return { products: page.products.map(productJson), next: page.next, previous: page.previous };
@@ -205,7 +204,7 @@ export const storeCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/products/attached",
     tag: "store",
-    summary: "How the products that an event and its tags show stand now",
+    summary: "Get the current state of the products of an event and its tags",
     who: "user",
     may: EDITORS,
     query: z.object({ lang }),
@@ -216,8 +215,8 @@ export const storeCalls = [
       const content = await services.content.getContent({ actor, eventId });
       const products = attachedProducts(content);
       const reader = { actor, eventId };
-      const found = await services.shop.checkAttached({ reader, lang, country: null, products });
-      return found.map(attachedJson);
+      const attached = await services.shop.checkAttached({ reader, lang, country: null, products });
+      return attached.map(attachedJson);
     },
   }),
 ];

@@ -20,7 +20,7 @@ const file = z
       .string()
       .regex(/^media\/[A-Za-z0-9_-]{1,80}(?:\.[a-z0-9]{1,8})?$/)
       .nullable()
-      .meta({ description: "Its place in the archive; null where it is only named, to be known again." }),
+      .meta({ description: "Path in the archive; null if the archive only refers to the file by its hash." }),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     byte_size: z.int().min(1),
   })
@@ -37,13 +37,15 @@ const event = z
     ...eventDetailFields,
     url_params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     sp_store_url: z.string().nullable(),
-    has_store_token: z.boolean().meta({ description: "A token was left behind, and has to be given anew." }),
+    has_store_token: z
+      .boolean()
+      .meta({ description: "The token was not exported, and must be entered again." }),
     has_publish_password: z
       .boolean()
-      .meta({ description: "A password was left behind, and has to be given anew." }),
+      .meta({ description: "The password was not exported, and must be entered again." }),
     tags: z
       .array(TagSchema.omit({ event_uuid: true, sort_order: true, version: true }).required())
-      .meta({ description: "In their order." }),
+      .meta({ description: "In order." }),
     media: z.array(
       EventMediumSchema.pick({
         uuid: true,
@@ -84,16 +86,19 @@ export const PackageSchema = z
         uuid: id,
         name: z.string(),
         source: SourceSchema,
-        poster_uuid: id.nullable().meta({ description: "Of a space alone." }),
+        poster_uuid: id.nullable().meta({ description: "Only for a space." }),
       })
-      .meta({ description: "Of an event: the place in which its positions mean something." }),
-    events: z.array(event).min(1).meta({ description: "The oldest first; of an event the one." }),
-    library: z.array(item).meta({ description: "What the events and the space name." }),
+      .meta({ description: "For an event: the space to which its positions refer." }),
+    events: z
+      .array(event)
+      .min(1)
+      .meta({ description: "Oldest first. The package of an event contains only that event." }),
+    library: z.array(item).meta({ description: "Library items that the events and the space use." }),
   })
-  .meta({ title: "hiroba.json", description: "An event or a space of Hiroba as a file." });
+  .meta({ title: "hiroba.json", description: "An exported event or space of Hiroba." });
 
 /** An isolate makes it once, when it is asked for first. Fields that it does not name are left alone where a package is read. */
-let made: string | undefined;
+let cached: string | undefined;
 
 /** Where the schema is read. */
 export const packageSchemaCalls = [
@@ -102,13 +107,13 @@ export const packageSchemaCalls = [
     method: "GET",
     path: "/package.schema.json",
     tag: "packages",
-    summary: "What hiroba.json in an exported file is, as JSON Schema",
+    summary: "Get the JSON Schema of hiroba.json in exported files",
     who: "anyone",
     answer: z.looseObject({}),
     produces: "application/schema+json",
     handle: async ({ c }) => {
-      made ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
-      return c.body(made, 200, {
+      cached ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
+      return c.body(cached, 200, {
         "content-type": "application/schema+json",
         "cache-control": "public, max-age=60",
       });

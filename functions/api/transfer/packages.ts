@@ -3,6 +3,7 @@ import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer/transfer-ports";
 import { singleName } from "~/domain/events/event-texts";
 import { createUploadSchema } from "~/domain/library/upload.schema";
+import { contentDisposition } from "~/domain/shared/disposition";
 import {
   FILE_NAME_SENT_MAX,
   PACKAGE_MAX_BYTES,
@@ -10,7 +11,6 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/shared/limits";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
-import { attachment } from "../core/attachment";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
@@ -29,7 +29,7 @@ const ImportSchema = z
     part_size: count,
     parts: z
       .array(z.object({ number: count, byte_size: count }))
-      .meta({ description: "Slices that have arrived." }),
+      .meta({ description: "Numbers of the received slices." }),
     state: z.enum(["waiting", "running", "done"]),
     created_at: instant,
     expires_at: instant,
@@ -44,9 +44,9 @@ const ImportSchema = z
         files_added: count,
         files_reused: count,
         bytes_added: count,
-        notes: z
-          .array(z.object({ code: z.string(), event_uuid: id.nullable(), message: z.string() }))
-          .meta({ description: "What was left out or changed, and what has to be given anew." }),
+        notes: z.array(z.object({ code: z.string(), event_uuid: id.nullable(), message: z.string() })).meta({
+          description: "Content that was left out or changed, and values that must be entered again.",
+        }),
       })
       .nullable(),
   })
@@ -54,17 +54,17 @@ const ImportSchema = z
 
 type Found = Awaited<ReturnType<Services["packages"]["getPackageImport"]>>;
 
-function importJson(c: ApiCall, found: Found): JsonOf<typeof ImportSchema> {
-  const { report } = found;
+function importJson(c: ApiCall, packageImport: Found): JsonOf<typeof ImportSchema> {
+  const { report } = packageImport;
   return {
-    uuid: found.id,
-    file_name: found.fileName,
-    byte_size: found.byteSize,
-    part_size: found.partSize,
-    parts: found.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
-    state: found.state,
-    created_at: found.createdAt,
-    expires_at: found.expiresAt,
+    uuid: packageImport.id,
+    file_name: packageImport.fileName,
+    byte_size: packageImport.byteSize,
+    part_size: packageImport.partSize,
+    parts: packageImport.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+    state: packageImport.state,
+    created_at: packageImport.createdAt,
+    expires_at: packageImport.expiresAt,
     report: report && reportJson(c, report),
   };
 }
@@ -90,12 +90,25 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
 }
 
 const NOT_HELD =
-  "Not in it: links, store tokens, publish passwords, who owns it, visits. Written while it is sent; the last entry, `hiroba.json`, describes all others.";
+  "Does not contain links, store tokens, publish passwords, owners or visits. The last entry, `hiroba.json`, describes all others.";
 const IMPORT_PROBLEMS = [
   ...(["bad_package", "upload_gone", "upload_busy", "upload_incomplete", "forbidden"] as const),
   ...(["space_license", "library_capacity", "too_many_folders", "content_full"] as const),
   ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
 ] satisfies ProblemCode[];
+
+/** A response with a file that is written while it is sent. Browsers save it under its name. */
+const attachment = (
+  file: { readonly fileName: string; readonly body: ReadableStream<Uint8Array> },
+  type: string,
+): Response =>
+  new Response(file.body, {
+    headers: {
+      "content-type": type,
+      "content-disposition": contentDisposition(file.fileName, false),
+      "cache-control": "private, no-store",
+    },
+  });
 
 /** Problems of a package are reported by its description's own field names; a problem of the file as a whole is reported for the call. */
 const ofPackage = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
@@ -107,7 +120,7 @@ export const packageCalls = [
     method: "GET",
     path: "/v1/events/{uuid}/export",
     tag: "packages",
-    summary: "An event with its tags and media as one file (ZIP)",
+    summary: "Export an event with its tags and media as one file (ZIP)",
     description: NOT_HELD,
     who: "user",
     may: MAY.eventOwner,
@@ -123,7 +136,7 @@ export const packageCalls = [
     method: "GET",
     path: "/v1/spaces/{uuid}/export",
     tag: "packages",
-    summary: "A space with its files and events as one file (ZIP)",
+    summary: "Export a space with its files and events as one file (ZIP)",
     description: NOT_HELD,
     who: "user",
     may: MAY.owner,
@@ -139,8 +152,8 @@ export const packageCalls = [
     method: "POST",
     path: "/v1/imports",
     tag: "packages",
-    summary: "Begin to send an exported event or space",
-    description: `A file of up to ${PACKAGE_MAX_MB} MB goes up in slices of \`part_size\` bytes (${UPLOAD_PART_BYTES}), as uploads do. An event goes into a space (\`space_uuid\`), a space into a folder (\`folder_uuid\`).`,
+    summary: "Begin the import of an exported event or space",
+    description: `A file of up to ${PACKAGE_MAX_MB} MB is sent in slices of \`part_size\` bytes (${UPLOAD_PART_BYTES}), as in uploads. An event is imported into a space (\`space_uuid\`), a space into a folder (\`folder_uuid\`).`,
     who: "user",
     may: "The owner of the space or folder and administrators.",
     body: z.object({
@@ -170,7 +183,7 @@ export const packageCalls = [
     method: "GET",
     path: "/v1/imports/{uuid}",
     tag: "packages",
-    summary: "An import, with the slices that have arrived or what came of it",
+    summary: "Get an import, with the received slices or its result",
     who: "user",
     may: MAY.sender,
     answer: ImportSchema,
@@ -219,9 +232,9 @@ export const packageCalls = [
     method: "POST",
     path: "/v1/imports/{uuid}/complete",
     tag: "packages",
-    summary: "Check an exported event or space that was sent, and make it",
+    summary: "Complete an import: check the file, and create the event or space",
     description:
-      "All of it is checked before anything is written; then it comes whole, or not at all. What is wrong stands in `errors`, by the names of `hiroba.json`. Whoever lost the answer asks again and gets the same. A file that is refused is gone.",
+      "The whole file is checked before anything is written; then all of it is imported, or nothing. `errors` has the field names of `hiroba.json`. If the response was lost, a repeated call returns the same one. A rejected file is deleted.",
     who: "user",
     may: MAY.sender,
     status: 201,

@@ -23,18 +23,23 @@ const AuditEntrySchema = z
     uuid: z.string(),
     at: instant,
     action: z.string(),
-    actor: PersonSchema.nullable().meta({ description: "Null for the clock, and for whoever is gone." }),
+    actor: PersonSchema.nullable().meta({
+      description: "Null for scheduled actions and for deleted accounts.",
+    }),
     resource_type: z.enum(AUDIT_KINDS),
     resource_uuid: z.string(),
-    resource_name: z.string().nullable().meta({ description: "As far as it is there still." }),
-    subject: z.string().nullable().meta({ description: "Whom it is about beside the thing itself." }),
+    resource_name: z.string().nullable().meta({ description: "Null if the resource no longer exists." }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: "The person that the action affected in addition to the resource." }),
     detail: z.looseObject({}),
     credential: z.string().nullable().meta({
       description:
-        "By what it was done: `session:` and the handle of a session, or `token:` and the id of an access token. Neither opens anything.",
+        "The credential of the action: `session:` and the handle of a session, or `token:` and the id of an access token. Neither grants access.",
     }),
     network: z.string().nullable().meta({
-      description: "A keyed hash of the network from which it was done: the same for the same network.",
+      description: "A keyed hash of the caller's network. Equal networks have equal hashes.",
     }),
   })
   .meta({ id: "AuditEntry" });
@@ -54,7 +59,7 @@ const entryJson = (row: AuditRow): JsonOf<typeof AuditEntrySchema> => ({
   network: row.network ?? null,
 });
 
-/** One action, or all that are done to one kind of thing. */
+/** One action, or all actions on one kind of resource. */
 const actionField = optional(
   field<{ readonly action: AuditAction | null; readonly kind: AuditKind | null }>((value) => {
     const kind = AUDIT_KINDS.find((each) => each === value) ?? null;
@@ -64,7 +69,7 @@ const actionField = optional(
   {
     type: "string",
     enum: [...AUDIT_KINDS, ...Object.keys(AUDIT_ACTIONS)],
-    description: "One action, or all that are done to one kind of thing.",
+    description: "One action, or all actions on one kind of resource.",
   },
 );
 
@@ -75,7 +80,7 @@ export const auditCalls = [
     method: "GET",
     path: "/v1/audit",
     tag: "audit",
-    summary: "Who did what, to whom and when, newest first",
+    summary: "List the audit log, newest first",
     who: "user",
     may: "Administrators.",
     query: z.object({
@@ -83,7 +88,7 @@ export const auditCalls = [
       person: optionalText({
         type: "string",
         maxLength: EMAIL_MAX,
-        description: "An address or an id: of who did it, or to whom it was done.",
+        description: "Email address or id of the actor or of the affected person.",
       }),
       action: actionField,
       from: instantText("From then on."),
@@ -91,17 +96,17 @@ export const auditCalls = [
     }),
     answer: z.array(AuditEntrySchema),
     list: "cursor",
-    handle: async ({ c, services, actor, user: { timeZone }, query: asked }) => {
-      const { action = null, kind = null } = asked.action ?? {};
-      const from = asked.from === undefined ? null : readInstant(asked.from, timeZone);
-      const to = asked.to === undefined ? null : readInstant(asked.to, timeZone, { end: true });
+    handle: async ({ c, services, actor, user: { timeZone }, query: auditQuery }) => {
+      const { action = null, kind = null } = auditQuery.action ?? {};
+      const from = auditQuery.from === undefined ? null : readInstant(auditQuery.from, timeZone);
+      const to = auditQuery.to === undefined ? null : readInstant(auditQuery.to, timeZone, { end: true });
       if (from !== null && to !== null && from >= to)
         throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
-      const query = { action, kind, from, to, cursor: asked.cursor };
-      const person = asked.person?.trim() || null;
+      const query = { action, kind, from, to, cursor: auditQuery.cursor };
+      const person = auditQuery.person?.trim() || null;
       return sliceResponse(
         c,
-        await services.auditLog.listAudit({ actor, person, query, pageSize: asked.limit }),
+        await services.auditLog.listAudit({ actor, person, query, pageSize: auditQuery.limit }),
         entryJson,
       );
     },
@@ -112,7 +117,7 @@ export const auditCalls = [
     method: "GET",
     path: "/v1/spaces/{uuid}/activity",
     tag: "audit",
-    summary: "The latest that was done to a space and its events, newest first, at most 8",
+    summary: "List the latest actions on a space and its events, newest first, at most 8",
     who: "user",
     scope: "read",
     may: MAY.shared,

@@ -14,7 +14,7 @@ import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, groupJson, personJson } from "../core/shapes";
 
-const ADMINISTRATORS = "Administrators. To others there are no groups but their own.";
+const ADMINISTRATORS = "Administrators. Other callers see only their own groups.";
 const name = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
 const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
@@ -36,16 +36,17 @@ const SharedSchema = z
         owner: PersonSchema,
       }),
     ),
-    more: z.boolean().meta({ description: "There is more of some kind than is named." }),
+    more: z.boolean().meta({ description: "True if at least one list is truncated." }),
   })
   .meta({ id: "SharedThings" });
 const SharingSchema = z
   .object({
-    group_id: id.nullable().meta({ description: "The group with which it is shared." }),
+    group_id: id.nullable().meta({ description: "The group with which the record is shared." }),
     may_change: z.boolean(),
-    groups: z
-      .array(z.object({ uuid: id, name: z.string() }))
-      .meta({ description: "Those with which it can be shared: its owner's. Empty for whoever may not." }),
+    groups: z.array(z.object({ uuid: id, name: z.string() })).meta({
+      description:
+        "Groups of its owner, with which the record can be shared. Empty if the caller may not share it.",
+    }),
   })
   .meta({ id: "Sharing" });
 
@@ -62,7 +63,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/account/groups",
     tag: "groups",
-    summary: "One's own groups, by name: with whom one can share",
+    summary: "List the caller's own groups, with which records can be shared, by name",
     who: "user",
     scope: "read",
     may: MAY.own,
@@ -76,7 +77,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups",
     tag: "groups",
-    summary: "All groups, newest first",
+    summary: "List all groups, newest first",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({
@@ -94,7 +95,7 @@ export const groupCalls = [
     method: "POST",
     path: "/v1/groups",
     tag: "groups",
-    summary: "Make a group without members",
+    summary: "Create a group without members",
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({ name: described(createGroupSchema().shape.name, name) }),
@@ -112,7 +113,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}",
     tag: "groups",
-    summary: "A group, in the trash or not",
+    summary: "Get a group, in the trash or not",
     who: "user",
     may: ADMINISTRATORS,
     answer: GroupSchema,
@@ -152,7 +153,7 @@ export const groupCalls = [
     method: "DELETE",
     path: "/v1/groups/{uuid}",
     tag: "groups",
-    summary: "Take a group to the trash, where it grants nothing",
+    summary: "Move a group to the trash, which suspends its access",
     description: "It can be restored for 30 days.",
     who: "user",
     may: ADMINISTRATORS,
@@ -174,7 +175,7 @@ export const groupCalls = [
     method: "POST",
     path: "/v1/groups/{uuid}/restore",
     tag: "groups",
-    summary: "Take a group out of the trash",
+    summary: "Restore a group from the trash",
     who: "user",
     may: ADMINISTRATORS,
     answer: GroupSchema,
@@ -191,7 +192,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}/members",
     tag: "groups",
-    summary: "The members of a group, the latest first",
+    summary: "List the members of a group, latest first",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(slices),
@@ -210,7 +211,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}/candidates",
     tag: "groups",
-    summary: "Accounts that a search finds, and whether they are members, at most 10",
+    summary: "Search accounts, with their membership in the group, at most 10",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({ ...search }),
@@ -228,8 +229,8 @@ export const groupCalls = [
     method: "PUT",
     path: "/v1/groups/{uuid}/members/{user_uuid}",
     tag: "groups",
-    summary: "Put somebody into a group",
-    description: "Harmless when he is in it.",
+    summary: "Add a member to a group",
+    description: "Does nothing if the account is already a member.",
     who: "user",
     may: ADMINISTRATORS,
     answer: SuccessSchema,
@@ -244,8 +245,8 @@ export const groupCalls = [
     method: "DELETE",
     path: "/v1/groups/{uuid}/members/{user_uuid}",
     tag: "groups",
-    summary: "Take somebody out of a group",
-    description: "Harmless when he is not in it.",
+    summary: "Remove a member from a group",
+    description: "Does nothing if the account is not a member.",
     who: "user",
     may: ADMINISTRATORS,
     answer: SuccessSchema,
@@ -260,7 +261,7 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}/shared",
     tag: "groups",
-    summary: "What is shared with a group, the newest first, at most 50 of each kind",
+    summary: "List records shared with a group, newest first, at most 50 of each kind",
     who: "user",
     may: ADMINISTRATORS,
     answer: SharedSchema,
@@ -282,7 +283,7 @@ export const groupCalls = [
       method: "GET",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `With whom ${WORDS[list]} is shared`,
+      summary: `Get the group with which ${WORDS[list]} is shared`,
       who: "user",
       may: MAY.shared,
       scope: "read",
@@ -298,7 +299,7 @@ export const groupCalls = [
       method: "PUT",
       path: `/v1/${list}/{uuid}/sharing`,
       tag: "groups",
-      summary: `Share ${WORDS[list]} with one of its owner's groups, or with nobody`,
+      summary: `Share ${WORDS[list]} with one of its owner's groups, or stop sharing it`,
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
@@ -306,9 +307,9 @@ export const groupCalls = [
       answer: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
-        const asked = { actor, kind: KINDS[list], id: params.uuid };
-        await services.groups.changeGroup({ ...asked, groupId: body.group_id });
-        return sharingJson(await services.groups.getSharing(asked));
+        const listInput = { actor, kind: KINDS[list], id: params.uuid };
+        await services.groups.changeGroup({ ...listInput, groupId: body.group_id });
+        return sharingJson(await services.groups.getSharing(listInput));
       },
     }),
   ]),

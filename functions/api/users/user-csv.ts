@@ -19,19 +19,19 @@ const ImportSchema = z
     encoding: z.enum(CSV_ENCODINGS),
     state: z.enum(["waiting", "running", "interrupted", "done"]).meta({
       description:
-        "It waits for an hour to be written. What was interrupted goes on when it is written again.",
+        "The import can be applied for one hour. If it was interrupted, applying it again continues it.",
     }),
     created_at: instant,
     expires_at: instant,
     lines: z.array(
       z.object({
-        line: count.meta({ description: "Where it begins in the file, from 1." }),
+        line: count.meta({ description: "Line of the file at which it begins, from 1." }),
         email: z.string(),
         outcome: z.enum(["create", "update", "unchanged", "error"]),
-        fields: z.array(z.string()).meta({ description: "What an update changes." }),
+        fields: z.array(z.string()).meta({ description: "Columns that the update changes." }),
         problems: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
-        written: z.boolean().nullable().meta({ description: "Null before it was seen to." }),
-        refused: z.string().nullable().meta({ description: "Why it was not written." }),
+        written: z.boolean().nullable().meta({ description: "Null before the line is processed." }),
+        refused: z.string().nullable().meta({ description: "Reason why the line was not written." }),
       }),
     ),
   })
@@ -39,17 +39,17 @@ const ImportSchema = z
 
 function importJson(
   c: ApiCall,
-  found: UserImport & { readonly state?: ImportState },
+  userImport: UserImport & { readonly state?: ImportState },
 ): JsonOf<typeof ImportSchema> {
   const say = c.env.messagesFor(c.req.raw);
   return {
-    uuid: found.id,
-    file_name: found.fileName,
-    encoding: found.plan.encoding,
-    state: found.state ?? "waiting",
-    created_at: found.createdAt,
-    expires_at: found.expiresAt,
-    lines: found.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
+    uuid: userImport.id,
+    file_name: userImport.fileName,
+    encoding: userImport.plan.encoding,
+    state: userImport.state ?? "waiting",
+    created_at: userImport.createdAt,
+    expires_at: userImport.expiresAt,
+    lines: userImport.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
       line,
       email,
       outcome,
@@ -68,9 +68,9 @@ export const userCsvCalls = [
     method: "GET",
     path: "/v1/users/export",
     tag: "users",
-    summary: "A list of accounts as a CSV file",
+    summary: "Export a list of accounts as a CSV file",
     description:
-      "All of it. What is searched for comes newest first. The audit trail says that it was taken.",
+      "Contains all rows; results of a search come newest first. The audit log records the export.",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(userFilters),
@@ -102,18 +102,18 @@ export const userCsvCalls = [
     method: "POST",
     path: "/v1/users/imports",
     tag: "users",
-    summary: "Read a CSV file of accounts, and say what each line would do",
+    summary: "Check a CSV file of accounts, and report the effect of each line",
     description: "Nothing is written before `apply`. Columns are those of the export.",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({
-      file_name: optionalLater({ type: "string", description: "What the file is called." }),
+      file_name: optionalLater({ type: "string", description: "Name of the file." }),
       encoding: optional(
         field<CsvEncoding>((value) => {
           const named = CSV_ENCODINGS.find((each) => each === value);
           return named ? { value: named } : { error: "shared-owners:errors.field.invalid" };
         }),
-        { type: "string", enum: CSV_ENCODINGS, description: "Whichever it turns out to have without it." },
+        { type: "string", enum: CSV_ENCODINGS, description: "Detected if missing." },
       ),
     }),
     body: { bytes: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, types: ["text/csv"] },
@@ -137,7 +137,7 @@ export const userCsvCalls = [
     method: "GET",
     path: "/v1/users/imports/{uuid}",
     tag: "users",
-    summary: "A file of one's own that was checked, with what became of its lines",
+    summary: "Get one of the caller's imports, with the results of its lines",
     who: "user",
     may: ADMINISTRATORS,
     answer: ImportSchema,
@@ -150,9 +150,9 @@ export const userCsvCalls = [
     method: "POST",
     path: "/v1/users/imports/{uuid}/apply",
     tag: "users",
-    summary: "Write what was checked",
+    summary: "Apply a checked import",
     description:
-      "Twice is once. A line whose account was changed since is left out and says so. A file that sets roles is written by no access token (`token_not_allowed`), and by a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+      "Repeating the call has no effect. A line whose account was changed since the check is skipped and reported. An access token cannot apply a file that sets roles (`token_not_allowed`), and a session can do so only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
     answer: ImportSchema,

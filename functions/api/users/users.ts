@@ -49,15 +49,15 @@ import { requireVersion } from "../core/versions";
 
 /** The description of calls that set roles, change addresses or invite administrators. */
 const PRIVILEGED =
-  "No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are told by mail";
+  "an access token cannot do this (`token_not_allowed`), and a session can only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are notified by mail";
 const PRIVILEGED_PROBLEMS = ["token_not_allowed", "reauthentication_required"] satisfies ProblemCode[];
 
 /** Permission text of calls about accounts. */
-export const ADMINISTRATORS = "Administrators. To others there are no such accounts: 404.";
+export const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
-/** A status as §3 spells it, with a blank, as the form has it. */
+/** Converts a status from the spelling of §3, with a space, to that of the form. */
 const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
 /** Converts gigabytes, as in the form, to bytes. The form's schema rejects other values. */
 const gigabytes = (value: unknown) =>
@@ -76,7 +76,8 @@ export const userFilters = {
       type: "string",
       enum: ["all", ...STATUS_NAMES, "asked", "trash"],
       default: "all",
-      description: "All, those of a status, those who asked to be deleted, or those in the trash.",
+      description:
+        "All accounts, accounts with one status, accounts whose owners requested deletion, or accounts in the trash.",
     },
   ),
   role: optional(
@@ -86,7 +87,7 @@ export const userFilters = {
   ...sortedBy(SORTS),
 };
 
-/** The list that these ask for. */
+/** The query for the user list from these parameters. */
 export function userQuery(query: {
   readonly q: string | null;
   readonly show?: UserShow;
@@ -99,7 +100,11 @@ export function userQuery(query: {
   return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
 }
 
-const bytes = optionalLater({ type: "integer", minimum: 0, description: "Bytes that its library may have." });
+const bytes = optionalLater({
+  type: "integer",
+  minimum: 0,
+  description: "Limit of the account's library, in bytes.",
+});
 const license = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
 const email = { type: "string", maxLength: EMAIL_MAX };
 const fields = {
@@ -122,7 +127,7 @@ const FORM_FIELDS = {
   time_zone: "timeZone",
 } as const;
 
-/** A body whose sizes and statuses are as the form has them. */
+/** Converts the sizes and statuses of a body to the form's units and spellings. */
 const spelt = (sent: JsonBody): JsonBody => ({
   ...sent,
   ...(Object.hasOwn(sent, "library_size") && { library_size: gigabytes(sent.library_size) }),
@@ -152,8 +157,11 @@ const ChangedUsersSchema = z
     results: z.array(
       z.object({
         uuid: id,
-        user: ListedUserSchema.nullable().meta({ description: "As it is now." }),
-        code: z.string().nullable().meta({ description: "Why nothing was done to it; null when it was." }),
+        user: ListedUserSchema.nullable().meta({ description: "The account after the call." }),
+        code: z
+          .string()
+          .nullable()
+          .meta({ description: "Reason why the account was not changed; null if it was." }),
         message: z.string().nullable(),
       }),
     ),
@@ -172,7 +180,7 @@ export const userCalls = [
     method: "GET",
     path: "/v1/users",
     tag: "users",
-    summary: "Accounts, newest first unless they are sorted otherwise",
+    summary: "List accounts, newest first by default",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({ ...slices, ...userFilters, page: noPage }),
@@ -180,8 +188,8 @@ export const userCalls = [
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit: size } = query;
-      const found = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
-      return sliceResponse(c, found, listedUserJson);
+      const page = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
+      return sliceResponse(c, page, listedUserJson);
     },
   }),
 
@@ -190,10 +198,10 @@ export const userCalls = [
     method: "POST",
     path: "/v1/users",
     tag: "users",
-    summary: "Make an account, and invite its owner",
+    summary: "Create an account and invite its owner",
     description:
       "By the invitation its owner proves the address and sets a password. `not_invited` says why no mail went out; the account is there all the same. " +
-      `To make an administrator: ${PRIVILEGED}.`,
+      `To create an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -229,8 +237,8 @@ export const userCalls = [
     method: "POST",
     path: "/v1/users/changes",
     tag: "users",
-    summary: "Do one thing to several accounts",
-    description: `Each for itself: what cannot be done to one is said of that one. At most ${BULK_MAX}. \`keep\` declines a wish to be deleted. To let an administrator in (\`invite\`, \`restore\`, \`status\` ACTIVATED): ${PRIVILEGED}; of a token's call it is said of each account.`,
+    summary: "Apply one action to several accounts",
+    description: `Accounts are changed independently, and each failure is reported for its account. At most ${BULK_MAX} accounts. \`keep\` declines a deletion request. To give an administrator access (\`invite\`, \`restore\`, \`status\` ACTIVATED): ${PRIVILEGED}; with an access token, each account is rejected separately.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -273,7 +281,7 @@ export const userCalls = [
     method: "GET",
     path: "/v1/users/{uuid}",
     tag: "users",
-    summary: "An account, in the trash or not",
+    summary: "Get an account, in the trash or not",
     who: "user",
     may: ADMINISTRATORS,
     answer: ListedUserSchema,
@@ -289,8 +297,8 @@ export const userCalls = [
     tag: "users",
     summary: "Change an account",
     description:
-      "Changes only what it names, and nothing when one of it is wrong. Whoever can no longer log in loses the sessions at once. " +
-      `To set a role, to change an address, or to let an administrator in again: ${PRIVILEGED}.`,
+      "Changes only the given fields, and nothing if one of them is invalid. Whoever can no longer log in loses the sessions at once. " +
+      `To set a role, to change an address, or to give an administrator access again: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -323,8 +331,8 @@ export const userCalls = [
     method: "DELETE",
     path: "/v1/users/{uuid}",
     tag: "users",
-    summary: "Take an account to the trash",
-    description: "Nobody logs in to it any more. It can be restored for 30 days.",
+    summary: "Move an account to the trash",
+    description: "The account can no longer log in. It can be restored for 30 days.",
     who: "user",
     may: ADMINISTRATORS,
     answer: DeletedSchema,
@@ -333,7 +341,7 @@ export const userCalls = [
     saved: ListedUserSchema,
     handle: async ({ services, actor, params: { uuid: userId }, expected }) => {
       await changeOne(services, actor, userId, "delete", expected).catch(async (error: unknown) => {
-        // Why it stayed: another version of it may be saved.
+        // The record was not changed, possibly because another version is saved.
         requireVersion(expected, await services.users.getUser({ actor, userId }), listedUserJson);
         throw error;
       });
@@ -346,8 +354,8 @@ export const userCalls = [
     method: "POST",
     path: "/v1/users/{uuid}/restore",
     tag: "users",
-    summary: "Take an account out of the trash",
-    description: `An administrator: ${PRIVILEGED}.`,
+    summary: "Restore an account from the trash",
+    description: `For an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     answer: ListedUserSchema,
@@ -364,8 +372,8 @@ export const userCalls = [
     method: "POST",
     path: "/v1/users/{uuid}/invite",
     tag: "users",
-    summary: "Send the invitation of an account anew",
-    description: `Earlier ones stop working. To invite an administrator: ${PRIVILEGED}.`,
+    summary: "Resend the invitation of an account",
+    description: `Earlier invitations stop working. To invite an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     answer: ListedUserSchema,
@@ -385,7 +393,7 @@ export const userCalls = [
     tag: "users",
     summary: "Reset the second factor of an account",
     description:
-      "For an owner who has lost a device: the authenticator app, the recovery codes and all passkeys are removed, all sessions end, and the owner is told by mail. No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+      "For an owner who has lost a device: the authenticator app, the recovery codes and all passkeys are removed, all sessions end, and the owner is notified by mail. An access token cannot do this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
     answer: SuccessSchema,
@@ -404,7 +412,7 @@ const BULK_FIELDS = {
 } as const;
 const NOTHING = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
 
-/** Why nothing was done to an account, as a code. */
+/** Codes of the reasons why an account was not changed. */
 function codeOf(key: string): string {
   const name = fieldName(key.slice(key.lastIndexOf(".") + 1));
   return name === "self" ? "own_account" : name;

@@ -39,10 +39,10 @@ const tokenField = field<string>((value) =>
 const byToken = z.object({
   token: optionalLater({
     type: "string",
-    description: "Of either link. Without it whoever may see the event by session.",
+    description: "The token of either link. Without it the caller needs a session that may see the event.",
   }),
 });
-const LINKED = "By the token of a link, or by session for those who may see the event.";
+const LINKED = "Needs the token of a link, or a session that may see the event.";
 
 const fetchEvent = (id: string, mode: LinkMode, path: string) =>
   call({
@@ -50,7 +50,7 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     method: "GET",
     path: `${path}/{uuid}/{token}` as "/{uuid}/{token}",
     tag: "visitors",
-    summary: `What ${mode === "preview" ? "a preview" : "a public"} link shows now`,
+    summary: `Get the event behind ${mode === "preview" ? "a preview" : "a public"} link`,
     description:
       "404 where it shows nothing now. With a publish password that was not given, its name alone.",
     who: "anyone",
@@ -58,9 +58,9 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     answer: z.union([VisitorEventSchema, LockedEventSchema]),
     problems: ["not_found", "rate_limited"],
     handle: async ({ c, params }) => {
-      const found = await readLink(c, params.uuid, mode, params.token);
-      if (found.state === "closed") throw new NotFoundError("event");
-      return found.state === "open" ? visitorEventJson(found.event) : lockedEventJson(found.event);
+      const link = await readLink(c, params.uuid, mode, params.token);
+      if (link.state === "closed") throw new NotFoundError("event");
+      return link.state === "open" ? visitorEventJson(link.event) : lockedEventJson(link.event);
     },
   });
 
@@ -78,7 +78,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_sid/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "What an event is shown in",
+    summary: "Get the space of an event",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -95,7 +95,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_tags/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "The tags of an event",
+    summary: "List the tags of an event",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -113,7 +113,7 @@ export const visitorCalls = [
     method: "GET",
     path: "/fetch_event_media/event_uuid/{uuid}",
     tag: "visitors",
-    summary: "The media of an event, oldest first",
+    summary: "List the media of an event, oldest first",
     description: LINKED,
     who: "anyone",
     may: MAY.link,
@@ -132,13 +132,13 @@ export const visitorCalls = [
     method: "POST",
     path: "/authenticate_publish_event_password",
     tag: "visitors",
-    summary: "Give an event's publish password",
-    description: "A right one comes back as a cookie that opens this event alone.",
+    summary: "Submit an event's publish password",
+    description: "The right password sets a cookie that grants access to this event only.",
     who: "anyone",
     may: MAY.link,
     body: z.object({
       event_uuid: requiredId("The event."),
-      token: described(tokenField, { type: "string", minLength: 1, description: "Of the link." }),
+      token: described(tokenField, { type: "string", minLength: 1, description: "The token of the link." }),
       password: described(createPublishPasswordSchema().shape.password, {
         type: "string",
         minLength: 1,
@@ -147,7 +147,7 @@ export const visitorCalls = [
       mode: optionalLater({
         enum: ["published", "preview"],
         default: "published",
-        description: "Which link.",
+        description: "The kind of the link.",
       }),
     }),
     answer: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
@@ -211,13 +211,13 @@ export async function requireOpenLink(
 ): Promise<{ readonly link: VisitorLink; readonly event: VisitorEvent }> {
   // The token decides which link it is; only the second attempt counts a wrong one.
   let mode: LinkMode = "published";
-  let found: VisitorResult = await readLink(c, eventId, mode, token, null);
-  if (found.state === "closed") {
+  let link: VisitorResult = await readLink(c, eventId, mode, token, null);
+  if (link.state === "closed") {
     mode = "preview";
-    found = await readLink(c, eventId, mode, token);
+    link = await readLink(c, eventId, mode, token);
   }
-  if (found.state === "closed") throw new NotFoundError("event");
-  if (found.state === "locked") {
+  if (link.state === "closed") throw new NotFoundError("event");
+  if (link.state === "locked") {
     throw new AppError({
       kind: "forbidden",
       code: "password_required",
@@ -226,5 +226,5 @@ export async function requireOpenLink(
     });
   }
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
-  return { link: { eventId, mode, token, eventAccessCookie }, event: found.event };
+  return { link: { eventId, mode, token, eventAccessCookie }, event: link.event };
 }

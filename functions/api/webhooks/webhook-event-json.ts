@@ -8,7 +8,7 @@ export const webhookEventJson: DescribeEvent = (event, now) => {
     access_token: _public,
     preview_access_token: _preview,
     sp_access_token: _store,
-    ...told
+    ...json
   } = eventJson({ ...event, currentStatus: statusAt(event, now) });
-  return told;
+  return json;
 };

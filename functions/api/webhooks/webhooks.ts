@@ -39,15 +39,15 @@ const WebhookSchema = z
     event_uuid: id.nullable().meta({ description: "Only this event." }),
     target_name: z.string().nullable().meta({ description: "The name of that space or event." }),
     status: z.enum(WEBHOOK_STATUSES),
-    disabled_why: z
-      .enum(DISABLED_WHY)
-      .nullable()
-      .meta({ description: "Why nothing is sent: by hand, nothing arrived for days, or 410." }),
+    disabled_why: z.enum(DISABLED_WHY).nullable().meta({
+      description:
+        "Reason why nothing is sent: paused by the owner, failing for days, or 410 from the endpoint.",
+    }),
     disabled_at: instant.nullable(),
-    failing_since: instant.nullable().meta({ description: "Since when nothing has arrived." }),
+    failing_since: instant.nullable().meta({ description: "Start of the current series of failures." }),
     previous_secret_until: instant
       .nullable()
-      .meta({ description: "Until when the secret before this one signs as well." }),
+      .meta({ description: "Until then messages are also signed with the previous secret." }),
     created_at: instant,
     version: count,
   })
@@ -56,35 +56,37 @@ const WebhookSchema = z
 const NewSecretSchema = z
   .object({
     ...WebhookSchema.shape,
-    secret: z.string().meta({ description: "With which messages are signed. It is told once, here." }),
+    secret: z
+      .string()
+      .meta({ description: "The key with which messages are signed. Only this response contains it." }),
   })
   .meta({ id: "WebhookWithSecret" });
 
 const MessageSchema = z
   .object({
-    uuid: id.meta({ description: "`webhook-id` of the message is `msg_` and this." }),
+    uuid: id.meta({ description: "The message's `webhook-id` is `msg_` followed by this id." }),
     type: z.enum([...EVENT_MESSAGES, TEST_MESSAGE]),
-    timestamp: instant.meta({ description: "When it happened." }),
+    timestamp: instant.meta({ description: "Time of the event." }),
     state: z.enum(MESSAGE_STATES),
     event_name: z
       .string()
       .nullable()
-      .meta({ description: "As it is now; null for a test, and for an event that is gone." }),
-    next_at: instant.nullable().meta({ description: "When it is sent next; null when it is not." }),
+      .meta({ description: "The current name; null for a test, and for a deleted event." }),
+    next_at: instant.nullable().meta({ description: "Time of the next attempt; null if there is none." }),
     attempts: z
       .array(
         z.object({
           at: instant,
           outcome: z.enum(OUTCOMES).meta({
             description:
-              "`answer` is one that says no, `redirect` is not followed; for `address` and `secret` nothing was sent, as the address may not be called or the secret can be read no more.",
+              "`answer`: the endpoint responded with an error. `redirect`: redirects are not followed. `address`, `secret`: nothing was sent, because the address is not allowed or the secret can no longer be read.",
           }),
-          status: z.int().nullable().meta({ description: "Of the receiver's answer." }),
-          ms: z.number().meta({ description: "Milliseconds until the answer." }),
-          answer: z.string().meta({ description: `Its first ${ANSWER_MAX} characters.` }),
+          status: z.int().nullable().meta({ description: "Status of the endpoint's response." }),
+          ms: z.number().meta({ description: "Milliseconds until the response." }),
+          answer: z.string().meta({ description: `The first ${ANSWER_MAX} characters of the response.` }),
         }),
       )
-      .meta({ description: "The last ones, the oldest first." }),
+      .meta({ description: "The latest attempts, oldest first." }),
   })
   .meta({ id: "WebhookMessage" });
 
@@ -125,16 +127,16 @@ const types = {
   type: "array",
   minItems: 1,
   items: { type: "string", enum: EVENT_MESSAGES },
-  description: "What it is told.",
+  description: "Types of the messages that it receives.",
 };
-const SPACE = "Only what happens to events of this space, which is the caller's own.";
-const EVENT = "Only what happens to this event, of a space of the caller's own. Not with `space_uuid`.";
+const SPACE = "Limits the webhook to events of this space, which the caller must own.";
+const EVENT = "Limits the webhook to this event, in a space that the caller owns. Excludes `space_uuid`.";
 
-/** Which field of the body named a target that is none. */
+/** The field of the body in which an invalid target was named. */
 const targetField = (body: { readonly event_uuid?: unknown }) =>
   body.event_uuid == null ? "space_uuid" : "event_uuid";
 
-/** Which events a body names; what it does not name is as it is. @throws InvalidError for both at once */
+/** Reads the target of a webhook from a body. Missing fields keep the saved target. @throws InvalidError if both fields are given */
 function targetOf(
   body: { readonly space_uuid?: string | null; readonly event_uuid?: string | null },
   saved: WebhookTarget,
@@ -144,11 +146,11 @@ function targetOf(
   if (body.event_uuid) return { kind: "event", id: body.event_uuid };
   if (body.space_uuid) return { kind: "space", id: body.space_uuid };
   if (saved.kind === "all") return saved;
-  // Named and empty: this one is taken away.
+  // An explicit null removes the saved limit.
   return body[`${saved.kind}_uuid`] === null ? { kind: "all" } : saved;
 }
 
-/** The values of the form that a body makes, checked as the form is. */
+/** Validates a body with the schema of the webhook form. */
 async function valuesOf(c: ApiCall, sent: JsonBody, target: WebhookTarget) {
   const { version: _version, ...shape } = createWebhookUpdateSchema(c.env.config.isAllowedStoreHost).shape;
   return check(z.object(shape), { url: sent.url, types: sent.types, target: writeTarget(target) });
@@ -161,7 +163,7 @@ export const webhookCalls = [
     method: "GET",
     path: "/v1/webhooks",
     tag: "webhooks",
-    summary: "One's webhooks, newest first",
+    summary: "List the caller's webhooks, newest first",
     description: "An account has at most ten.",
     who: "user",
     may: MAY.own,
@@ -176,9 +178,9 @@ export const webhookCalls = [
     method: "POST",
     path: "/v1/webhooks",
     tag: "webhooks",
-    summary: "Have an address told what happens to one's events",
+    summary: "Create a webhook",
     description:
-      "All of one's own events, those of one space, or one. Messages are signed as Standard Webhooks says, with the `secret` of this answer.",
+      "For all of the caller's own events, for the events of one space, or for one event. Messages are signed according to Standard Webhooks, with the `secret` of this response.",
     who: "user",
     may: MAY.own,
     body: z.object({
@@ -208,7 +210,7 @@ export const webhookCalls = [
     method: "GET",
     path: "/v1/webhooks/{uuid}",
     tag: "webhooks",
-    summary: "A webhook",
+    summary: "Get a webhook",
     who: "user",
     may: MAY.own,
     answer: WebhookSchema,
@@ -223,8 +225,8 @@ export const webhookCalls = [
     method: "PUT",
     path: "/v1/webhooks/{uuid}",
     tag: "webhooks",
-    summary: "Change where a webhook sends and what",
-    description: "Changes only what it names. An empty `space_uuid` or `event_uuid` takes that limit away.",
+    summary: "Change a webhook",
+    description: "Changes only the given fields. An empty `space_uuid` or `event_uuid` removes that limit.",
     who: "user",
     may: MAY.own,
     body: z.object({
@@ -261,7 +263,7 @@ export const webhookCalls = [
     method: "DELETE",
     path: "/v1/webhooks/{uuid}",
     tag: "webhooks",
-    summary: "Remove a webhook with its messages, also those that wait",
+    summary: "Delete a webhook with its messages, including those not sent yet",
     who: "user",
     may: MAY.own,
     answer: DeletedSchema,
@@ -282,8 +284,8 @@ export const webhookCalls = [
     method: "POST",
     path: "/v1/webhooks/{uuid}/secret",
     tag: "webhooks",
-    summary: "Give a webhook another secret",
-    description: `For ${OLD_SECRET_HOURS} hours messages are signed with both.`,
+    summary: "Renew the secret of a webhook",
+    description: `For ${OLD_SECRET_HOURS} hours messages are signed with both secrets.`,
     who: "user",
     may: MAY.own,
     body: z.object({ version: optionalVersion }),
@@ -310,13 +312,11 @@ export const webhookCalls = [
       path: `/v1/webhooks/{uuid}/${action}`,
       tag: "webhooks",
       summary:
-        action === "pause"
-          ? "Send a webhook nothing more"
-          : "Send to a webhook again, also one that was given up",
+        action === "pause" ? "Pause a webhook" : "Resume a webhook, also one that was stopped after failures",
       description:
         action === "pause"
-          ? "What happens meanwhile it is not told. Harmless when it is so already."
-          : "Harmless when it is so already.",
+          ? "Events during the pause are not sent. Does nothing if it is already paused."
+          : "Does nothing if it is already active.",
       who: "user",
       may: MAY.own,
       answer: WebhookSchema,
@@ -335,9 +335,9 @@ export const webhookCalls = [
     method: "POST",
     path: "/v1/webhooks/{uuid}/test",
     tag: "webhooks",
-    summary: "Send a message that tells of nothing",
+    summary: "Send a test message",
     description:
-      "`webhook.test`; 404 while nothing is sent to the webhook. Ten messages a minute go out by hand.",
+      "Type `webhook.test`. 404 while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
     may: MAY.own,
     answer: SuccessSchema,
@@ -353,7 +353,7 @@ export const webhookCalls = [
     method: "GET",
     path: "/v1/webhooks/{uuid}/messages",
     tag: "webhooks",
-    summary: "What a webhook was sent within 30 days, with every attempt, newest first",
+    summary: "List the webhook's messages of the last 30 days, with their attempts, newest first",
     who: "user",
     may: MAY.own,
     query: z.object({ ...slices }),
@@ -371,9 +371,9 @@ export const webhookCalls = [
     method: "POST",
     path: "/v1/webhooks/{uuid}/messages/{message_uuid}/resend",
     tag: "webhooks",
-    summary: "Send a message once more, as it was, with the same id",
+    summary: "Resend a message unchanged, with the same id",
     description:
-      "404 while it is being sent, or nothing is sent to the webhook. Ten messages a minute go out by hand.",
+      "404 while it is being sent, or while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
     may: MAY.own,
     answer: SuccessSchema,

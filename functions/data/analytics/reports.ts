@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  ChangesQuery,
+  ExplainingChange,
   ManyEvents,
   ReportNames,
   ReportQuery,
@@ -14,17 +16,21 @@ import type { GrainRange } from "~/domain/analytics/report-period";
 import type { Grain } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
 import { readStoredSource } from "~/domain/content/stored-places";
+import { EVENT_STATUS } from "~/domain/events/status";
 import type { Lang, Localized, Uuid } from "~/domain/shared/model";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
-import { visitTotals } from "../schema";
+import { CHANGE_ADDS, visitTotals } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, listOf, plain, runTogether } from "../shared/db";
 
-/** Lists of what numbers are about that are added up: of a scope with more, those with the most visits. Its numbers are of all. */
+/**
+ * Maximum number of lists of parts that one report adds up. A scope with more uses the lists with the most visits; its totals still cover
+ * all visits.
+ */
 const PARTS_ROWS_MAX = 200;
-/** Events that are looked at for each day or year at least, however many days and years there are. */
+/** Minimum number of events that are read for each day or year, however long the range is. */
 const EVENTS_MIN = 5;
-/** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
+/** Maximum bytes of such lists, of the 128 MB of an isolate. The list that exceeds it is still read. */
 const PARTS_BYTES_MAX = 2_000_000;
 
 const rangesJson = (ranges: readonly GrainRange[]): SQL =>
@@ -33,11 +39,11 @@ const IN_RANGE = plain(
   "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
 );
 
-/** Kept numbers of an event in some ranges, each found by the table's key. */
+/** Stored totals of an event in some ranges. Each row is found by the table's key. */
 const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
   sql`${rangesJson(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
 
-/** Where the sums of a space or an account are kept, and the ranks of its events. */
+/** The tables with the sums of a space or an account, and its column in the ranks of events. */
 const KEPT = {
   space: { totals: plain("visit_space_totals"), live: plain("visit_space_live"), id: plain("space_id") },
   account: {
@@ -47,7 +53,7 @@ const KEPT = {
   },
 } as const;
 
-/** The same, of many events by their sums. */
+/** Stored totals of a scope. A space and an account have sums over their events. */
 function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
   if (scope.kind === "event") return totalsIn(scope, ranges);
   const { totals, id } = KEPT[scope.kind];
@@ -55,9 +61,9 @@ function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
 }
 
 /**
- * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index has them in their order, so
- * that no more are read, however many there are; the more periods there are, the fewer of each. Not joined with anything more: D1 counts rows that are
- * sorted or grouped once more.
+ * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index is in this
+ * order, so that only these rows are read; more periods mean fewer rows for each. There are no further joins, because D1 counts rows again
+ * when they are sorted or grouped.
  */
 function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
   const sums = sumsIn(scope, [range]);
@@ -71,7 +77,7 @@ function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
 
 type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
 
-/** The most visited events: the rows whose lists are read, and the named events. */
+/** Selects the most visited events: the rows whose lists are read, and the events to list. */
 function chosen(lists: readonly { readonly list: string }[], limit: number) {
   const rows = lists
     .flatMap(({ list }) => JSON.parse(list) as TopRow[])
@@ -109,7 +115,7 @@ const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;
 
-/** Lists of what an event's numbers are about, of the most visited days or years first, as many as may be. */
+/** Lists of an event's parts, from the most visited days or years first, up to the limits above. */
 const partsOfEvent = (scope: ReportScope, range: GrainRange): SQL =>
   sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
         sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
@@ -123,7 +129,7 @@ interface PartsRow {
   readonly parts: string;
 }
 
-/** Adds up what periods are about. Not by SQL: D1 counts every name in a list as a row that it reads. */
+/** Adds up the parts of several periods. SQL would cost more, because D1 counts every name in a list as a row read. */
 function merged(rows: readonly PartsRow[]): ScopePart[] {
   const sums = new Map<string, { name: string; count: number; eventId: Uuid }>();
   for (const { eventId, parts } of rows)
@@ -132,7 +138,7 @@ function merged(rows: readonly PartsRow[]): ScopePart[] {
       if (sum) sum.count += count;
       else sums.set(name, { name, count, eventId });
     }
-  // A visit whose page told late which site led to it was counted without one before.
+  // A referrer that a page reports late is subtracted from the visits without one, which can make a count 0.
   const counted = [...sums.values()].filter(({ count }) => count > 0);
   return counted.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
@@ -159,7 +165,10 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
 
 type Lists = Parameters<typeof chosen>[0];
 
-/** Events whose scenes are asked what they call products. */
+/** Status changes, and minutes with additions, that are read at most. */
+const CHANGES_MAX = 500;
+
+/** Maximum number of events whose scenes are searched for names of products. */
 const SCENES_MAX = 10;
 
 interface ShownRow {
@@ -189,13 +198,29 @@ const named = <Row extends { readonly name: Localized }>(rows: readonly unknown[
     (row) => ({ ...row, name: parseTexts(row.name) }) as Row,
   );
 
+/** Status changes of some events, and of one event the minutes in which tags and media were added. */
+function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
+  const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
+  return [
+    sql`SELECT c.event_id AS eventId, c.at AS at, iif(${isPublished("after")}, 'published', 'closed') AS kind, 1 AS count
+      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN event_changes c ON c.event_id = told.value AND c.item_type = 'event'
+      WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
+      ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+    // Contains only columns of the index of marks.
+    sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
+      FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${plain(CHANGE_ADDS)}
+        AND at BETWEEN ${from} AND ${to}
+      GROUP BY 1, 2, 3 ORDER BY 2 DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+  ];
+}
+
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
-  /** Lists of the most visited events, and these events. */
+  /** Reads the lists of parts of the most visited events, and these events. */
   const lists = (tops: Lists, range: GrainRange, limit: number) => {
     const { rows, events } = chosen(tops, limit);
     return runTogether(db, [
-      // Numbers of rows, as they were read: D1 takes fewer values than there may be, and counts those of a list as rows.
+      // Row ids from the previous query, inlined: D1 accepts fewer parameters, and counts the values of a JSON list as rows.
       sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${plain(rows.map(Number).join(","))})`,
       eventsIn(events, range),
     ]);
@@ -206,7 +231,7 @@ export function reportRepository(db: Db) {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
       const row = (rows as (Omit<ScopeRecord, "source" | "name"> & { source: string; name: string })[])[0];
       if (!row) return null;
-      // An account has none.
+      // An account has no source.
       const source: unknown = JSON.parse(row.source);
       return { ...row, name: parseName(row.name), source: source === null ? null : readStoredSource(source) };
     },
@@ -250,7 +275,7 @@ export function reportRepository(db: Db) {
       readonly ownerIds: readonly Uuid[];
       readonly groupIds: readonly Uuid[];
       readonly besides: Uuid;
-      /** As nameKey writes it. */
+      /** In the form of nameKey. */
       readonly query: string;
       readonly limit: number;
     }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
@@ -268,16 +293,21 @@ export function reportRepository(db: Db) {
       return named<Pick<ScopeEvent, "id" | "name" | "spaceName">>(rows);
     },
 
-    /** @param products with an event that shows each */
-    async names({
+    /**
+     * Names of tags, media and products, and the changes of the events.
+     * @param products numbers of products, each with an event that shows it
+     */
+    async details({
       tags,
       media,
       products,
+      changes,
     }: {
       readonly tags: readonly Uuid[];
       readonly media: readonly Uuid[];
       readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
-    }): Promise<ReportNames> {
+      readonly changes: ChangesQuery;
+    }): Promise<ReportNames & { readonly changes: readonly ExplainingChange[] }> {
       const shown = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
@@ -286,14 +316,15 @@ export function reportRepository(db: Db) {
       const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
         AND number = told.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
-      const [tagRows, mediaRows, productRows, sceneRows] = await runTogether(db, [
+      const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
         sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
           FROM json_each(${shown}) told`,
-        // Once for all products of an event, as D1 counts each that a scene lists.
+        // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,
+        ...changesIn(changes),
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
@@ -302,7 +333,7 @@ export function reportRepository(db: Db) {
       const inScenes = new Map(
         (sceneRows as ShownRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
       );
-      const names: ReportNames = {
+      return {
         tags: titles(tagRows),
         media: titles(mediaRows),
         products: Object.fromEntries(
@@ -311,8 +342,8 @@ export function reportRepository(db: Db) {
             return name === null ? [] : [[numberOf(row.id), name]];
           }),
         ),
+        changes: changeRows.flat() as ExplainingChange[],
       };
-      return names;
     },
   };
 }

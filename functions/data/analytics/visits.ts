@@ -16,14 +16,14 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, visitTotals } from "../schema";
 import { DataError, type Db, listOf, plain, runTogether } from "../shared/db";
 
-/** Rows of a kind that one run of the job deletes at most. */
+/** Maximum number of rows of each kind that one run of the job deletes. */
 const ROWS_AT_ONCE = 5000;
 /** Maximum number of characters of a list parameter: below the 2,000,000 bytes that D1 accepts, in any script. */
 const LIST_LETTERS_MAX = 600_000;
 /** Minutes for which live visitors are stored: longer than any query reads. */
 const LIVE_KEPT = 60;
 
-/** How long it is known that an event's visits were deleted, at least. */
+/** Minimum time for which the deletion of an event's visits is remembered. */
 const ERASURE_KEPT_MS = 3_600_000;
 
 const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
@@ -37,9 +37,12 @@ interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
 }
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
-/** Letters that the parts of a kind may take, by the beginning of a part's name. */
+/** Maximum characters of the parts of a kind, by the prefix of a part's name. */
 const LETTERS_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_LETTERS_MAX[kind]}`).join(" ");
-/** Two lists of parts as one: sums by name, and of what would make those of a kind too long together as others of that kind. What is there stays. */
+/**
+ * Merges two lists of parts: adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
+ * Existing names stay.
+ */
 const MERGED = `(SELECT json_group_object(part, n) FROM (
   SELECT CASE WHEN known OR letters <= CASE kind ${LETTERS_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,
     sum(n) AS n
@@ -51,7 +54,7 @@ const MERGED = `(SELECT json_group_object(part, n) FROM (
       GROUP BY name))
   GROUP BY part))`;
 
-/** A write that was counted from something that is no longer so breaks one of these. */
+/** Constraints that a write violates if the data from which it was computed has changed. */
 const RACED = [
   "UNIQUE constraint failed: visit_batches",
   "NOT NULL constraint failed: visit_batches.visitor",
@@ -89,7 +92,7 @@ function listsOf({ fresh, visitors, totals, live }: Tally) {
   };
 }
 
-/** The statements that write it. */
+/** The statements that write a tally. */
 function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof listsOf>) {
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
@@ -119,7 +122,7 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
     sql`INSERT INTO visit_live (minute, event_id, visitors)
       SELECT ${plain(fields(3))} FROM json_each(${moved}) told WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
-    // Written once, and again when the store calls it something else.
+    // Written once, and again when the store renames the product.
     sql`INSERT INTO visit_products (event_id, number, lang, title)
       SELECT ${plain(fields(4))} FROM json_each(${titles}) told CROSS JOIN events ON events.id = told.value ->> 0 WHERE true
       ON CONFLICT (event_id, number, lang) DO UPDATE SET title = excluded.title WHERE title <> excluded.title`,
@@ -185,7 +188,7 @@ export function visitRepository(db: Db) {
       const now = Date.parse(at);
       const { last } = liveMinutes(now);
       const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
-      // The days that it is somewhere, and those that the job has not come to.
+      // The days that are already deleted in some time zones, and those that the job has not processed yet.
       const days = [-3, -2, -1, 0, 1].map((by) => new Date(now + by * 86_400_000).toISOString().slice(0, 10));
       await runTogether(db, [
         db.insert(audit).values(entry).getSQL(),
@@ -201,25 +204,25 @@ export function visitRepository(db: Db) {
 
     /**
      * Deletes a bounded number of expired rows.
-     * @param kept reports of pages before this instant are deleted
+     * @param keptFrom reports of pages before this instant are deleted
      * @param day visitors of days before this one are deleted, YYYY-MM-DD
      * @returns the number of deleted rows
      */
-    async sweep(now: Instant, kept: Instant, day: string) {
+    async sweep(now: Instant, keptFrom: Instant, day: string) {
       const upTo = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const gone = await runTogether(db, [
         sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
           (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,
-        // Sums first: they are not taken down one by one then.
+        // Sums first, so that the triggers do not subtract the events one by one.
         sql`DELETE FROM visit_account_live WHERE (owner_id, minute) IN
           (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         sql`DELETE FROM visit_space_live WHERE (space_id, minute) IN
           (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
-        // They lie in the order in which they came.
-        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
+        // Rows are stored in the order of their arrival.
+        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${keptFrom} RETURNING 1`,
         sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
           ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
         // An older report may still be in a queue: it is retried, and held while its request is aborted.

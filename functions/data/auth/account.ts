@@ -12,7 +12,7 @@ const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HA
 
 /** Reads and changes of users' own accounts. */
 export function accountRepository(db: Db) {
-  /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
+  /** An audit entry that is written only if the account fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
   const live = (id: string) => and(eq(users.id, id), plain(LIVE));
@@ -24,7 +24,9 @@ export function accountRepository(db: Db) {
       return first(rows)?.hash ?? null;
     },
 
-    /** Saves the profile with its audit entry, or nothing. "stale" as `update` of events. */
+    /**
+     * Saves the profile with its audit entry, or nothing. "stale" if the account has another version or is gone; see `update` of events.
+     */
     async updateProfile(
       user: User,
       values: ProfileValues,
@@ -56,9 +58,9 @@ export function accountRepository(db: Db) {
     },
 
     /**
-     * Sets a password, gives one session the id of another ticket, and ends all other sessions and the links that would set another password.
-     * False, without any change, when the password is not the checked one any more.
-     * @returns when the session ends; null when it had ended already
+     * Sets a password, gives one session the id of another ticket, and ends all other sessions and open links for setting a password.
+     * Returns false, and changes nothing, if `from` is no longer the stored hash.
+     * @returns when the session ends; null if it had already ended
      */
     async changePassword(
       userId: Uuid,
@@ -125,7 +127,7 @@ export function accountRepository(db: Db) {
       return ended.length > 0;
     },
 
-    /** Ends the sessions of an account, but for `keepSession` if given. */
+    /** Ends the sessions of an account, except `keepSession` if given. */
     async endSessions(userId: Uuid, keepSession: string | null, entry: AuditEntry) {
       await run(
         db.batch([

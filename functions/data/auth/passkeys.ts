@@ -60,7 +60,7 @@ export function passkeyRepository(db: Db) {
       );
     },
 
-    /** Consumes a challenge of this user. False when there is none that has not expired. */
+    /** Consumes a challenge of this user. False if there is no unexpired one. */
     async takeChallenge(id: string, userId: Uuid, now: Instant) {
       const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
       return taken.length === 1;
@@ -71,7 +71,7 @@ export function passkeyRepository(db: Db) {
      * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
-      const [taken, found] = await run(
+      const [taken, ceremonies] = await run(
         db.batch([
           takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
           db
@@ -85,7 +85,7 @@ export function passkeyRepository(db: Db) {
             .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
         ]),
       );
-      return taken.length === 1 ? first(found) : null;
+      return taken.length === 1 ? first(ceremonies) : null;
     },
 
     /** Adds a passkey, unless the account has `max` of them or an account has this one already. */
@@ -124,7 +124,7 @@ export function passkeyRepository(db: Db) {
       return renamed.length === 1;
     },
 
-    /** As rename. */
+    /** False when the account has no such passkey. */
     async remove(userId: Uuid, id: string, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
@@ -136,8 +136,8 @@ export function passkeyRepository(db: Db) {
     },
 
     /**
-     * As `create` of sessions, and notes that the passkey was used. False, with no session begun, when its counter is no
-     * longer the one that was checked, or the account may no longer log in.
+     * Adds a session like `create` of sessions, and stores the use of the passkey. Returns false, and adds no session, if the passkey's
+     * counter has changed since the check, or the account may no longer log in.
      */
     async signIn(
       session: SessionRecord,

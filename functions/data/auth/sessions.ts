@@ -97,8 +97,8 @@ export function sessionRepository(db: Db) {
     },
 
     /**
-     * Adds a session and ends another one (the ticket that was presented at log-in), atomically. False, with nothing done, when
-     * the account may no longer log in, or its password is no longer the one that was checked.
+     * Adds a session and ends another one (the ticket that was presented at log-in), atomically. Returns false, and changes nothing, if the
+     * account may no longer log in, or its password has changed since the check.
      */
     async create(session: SessionRecord, passwordHash: string, endId: string | null, entry: AuditEntry) {
       const [inserted] = await run(
@@ -121,8 +121,8 @@ export function sessionRepository(db: Db) {
     },
 
     /**
-     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. When it began and when
-     * it ends stay. Returns the session, or null when the old one was not alive at `fresh.lastSeenAt`.
+     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. The session keeps its start and
+     * end. Returns the session, or null if the old one was not alive at `fresh.lastSeenAt`.
      */
     async exchange(
       oldId: string,

@@ -1,6 +1,6 @@
 /**
- * Tags, media, scenes and events as JSON that SQLite makes itself: what a change was made of is written by the statement that makes
- * it, so that nothing can come between reading and writing.
+ * SQL that builds the JSON of tags, media, scenes and events. The statement that writes a change also writes this JSON, so that no other
+ * write can come between reading and writing.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -36,8 +36,8 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
 }
 
 /**
- * A tag, of a row of event_tags. Its history also names media in the trash, with which it comes back; `media` is a condition on
- * rows of event_media (m) that says which are named.
+ * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored. `media` is a
+ * condition on rows of event_media (m) that selects the listed media.
  */
 export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
   sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
@@ -50,19 +50,19 @@ export const withLiveMedia = (tag: string): SQL =>
   plain(`json_set(${tag}, '$.mediaIds', json((SELECT json_group_array(shown.value) FROM json_each(${tag}, '$.mediaIds') shown
     WHERE EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.deleted_at IS NULL))))`);
 
-/** A medium, of a row of event_media: without what its library item says of it. */
+/** JSON of a row of event_media, without the data of its library item. */
 export const mediumJson = (m: string): SQL =>
   plain(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${words(m, "title")},
     'description', ${words(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
-/** The facts of a medium, of a row of library_items. `display` has those of its converted file, where there is one. */
+/** Metadata of a medium from a row of library_items. `display` has the metadata of its converted file, if there is one. */
 export const factsJson = (li: string): SQL =>
   plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
     'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
     'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
 
-/** A scene, of a row of event_scenes. */
+/** JSON of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
   plain(
     `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan),
@@ -80,7 +80,7 @@ export const fieldsJson = (e: string): SQL =>
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
 
-/** An event as lists have it, of a row of events: all but the hash of its publish password. */
+/** JSON of a row of events for lists: everything except the hash of the publish password. */
 export const eventJsonSql = (e: string): SQL =>
   plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date,
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
@@ -89,12 +89,12 @@ export const eventJsonSql = (e: string): SQL =>
     'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'createdAt', ${e}.created_at,
     'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);
 
-/** Which tags an event has, in their order, each with its place: [[id, sort_order], …]. */
+/** The tags of an event in order, each with its position: [[id, sort_order], …]. */
 export const orderOf = (eventId: Uuid): SQL =>
   sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
     WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
 
-/** Places of tags out of orderOf, or out of the ids alone of all tags that there ever were, which is how they were first kept. */
+/** Parses the JSON of orderOf. Old entries contain only the ids of all tags that ever existed. */
 export const readOrder = (text: string): TagPlaces =>
   new Map(
     (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>
@@ -102,14 +102,14 @@ export const readOrder = (text: string): TagPlaces =>
     ),
   );
 
-/** A tag out of tagJson. */
+/** Parses the JSON of tagJson. */
 export function readTag(text: string): EventTag {
   const tag = JSON.parse(text) as EventTag;
   const [position, stem] = [storedPoint(tag.position), storedPoint(tag.stem) ?? DEFAULT_STEM];
   return { ...tag, position, stem, viewpoint: storedView(tag.viewpoint) };
 }
 
-/** A scene out of sceneJson. */
+/** Parses the JSON of sceneJson. */
 export const readScene = (text: string): EventScene =>
   storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
 
@@ -119,10 +119,10 @@ export function readFields(text: string): EventFields {
   return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };
 }
 
-/** Events out of an array of eventJson. */
+/** Parses an array of the JSON of eventJson. */
 export function parseEvents(text: string): Event[] {
-  const found = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
-  return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
+  const events = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
+  return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
 type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };
@@ -132,13 +132,13 @@ type Facts = Omit<MediumFacts, "web"> & {
   readonly display: ItemPreparation["display"];
 };
 
-/** A medium out of mediumJson. What was stored before placements had all that they have now is read with what it lacks. */
+/** Parses the JSON of mediumJson. Missing fields of old placements get default values. */
 export function readMediumUse(text: string): MediumUse {
   const { placement, ...medium } = JSON.parse(text) as Part;
   return { ...medium, placement: storedPlacement(placement) };
 }
 
-/** The facts of a medium out of factsJson: those of its converted file, where there is one. */
+/** Parses the JSON of factsJson. Returns the metadata of the converted file, if there is one. */
 export function readFacts(text: string): MediumFacts {
   const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
   const { mimeType, byteSize, width, height, duration } = display ?? facts;
@@ -153,7 +153,7 @@ export function readFacts(text: string): MediumFacts {
   };
 }
 
-/** A medium out of mediumJson and factsJson. */
+/** Parses the JSON of mediumJson and factsJson. */
 export const readMedium = (part: string, facts: string): EventMedia => ({
   ...readMediumUse(part),
   ...readFacts(facts),

@@ -1,7 +1,7 @@
 /**
- * The statements of commands that edit an event's content. The first of each step writes the changes of those commands whose guards
- * hold; every other follows what it has written, so that a command is done whole or not at all. Commands of a kind that follow each
- * other share their statements, however many they are.
+ * The statements of commands that edit an event's content. The first statement of each step writes the changes of commands whose guards
+ * hold; all later statements depend on these changes, so that a command is executed completely or not at all. Consecutive commands of one
+ * kind share their statements, however many they are.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -15,7 +15,7 @@ import { hasContentRoom } from "../users/owner-limits";
 import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
 import { tagFieldColumns } from "./tag-columns";
 
-/** Characters of the commands of one step: D1 takes 2 MB a parameter, and a character may be four bytes. */
+/** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const STEP_MAX = 300_000;
 
 interface Sent {
@@ -30,12 +30,12 @@ const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
   (alias: string) => SQL
 >;
 
-/** The event is there, in a space that is still the one for which the actor's right was checked. */
+/** Condition: the event exists, in the space for which the actor's permission was checked. */
 export const isEditable = ({ eventId, space }: ContentAct): SQL =>
   sql`EXISTS (SELECT 1 FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL
     AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
 
-/** A value of a command, as text or number; NULL for none. Keys are ours. */
+/** SQL of a value of a command, as text or number; NULL if it is missing. Keys come only from this code, never from input. */
 const value = (path: string) => `sent.value ->> '$.${path}'`;
 const values = (path: string) => value(`values.${path}`);
 const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS NOT NULL`;
@@ -53,7 +53,7 @@ function keysOf({ part, command }: Sent): object {
 /** Commands of one kind, as one parameter. */
 class Step {
   readonly list: SQL;
-  /** The same of tags and media without what they are made of, which is sent once: for guards, and for what hangs on them. */
+  /** The commands of tags and media without their values, which are sent only once. For guards and dependent statements. */
   readonly keys: SQL;
   /** Characters of the commands. */
   readonly size: number;
@@ -66,7 +66,7 @@ class Step {
     this.keys = asList(commands.map(keysOf));
   }
 
-  /** The owner's content takes as many more bytes as what was sent has characters; a deletion needs none. */
+  /** Condition: the owner's limit of content has room for as many bytes as the command has characters. A deletion needs none. */
   get hasBytes(): SQL {
     if (this.commands[0]?.command.op === "delete") return sql`1`;
     return hasContentRoom(sql`${this.act.space.ownerId}`, sql`${this.size}`);
@@ -85,7 +85,7 @@ class Step {
       FROM ${from} WHERE ${isEditable(this.act)} AND ${this.hasBytes} AND ${where}`;
   }
 
-  /** Writes down what the things have become. */
+  /** Stores the state of the items after the change. */
   end(after: SQL): SQL {
     const parts = this.commands.map(({ part }) => part);
     return sql`UPDATE event_changes SET after = ${after}
@@ -97,7 +97,7 @@ const ITEM = plain(value("id"));
 const ofItem = (type: PartType) =>
   sql`(SELECT ${JSON_OF[type]("x")} FROM ${plain(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
 
-/** There is room for so many more as come before it in its step, and for itself. */
+/** Condition: the event has room for this item and for those before it in its step. */
 const hasRoom = (type: PartType, eventId: Uuid) =>
   sql`(SELECT count(*) FROM ${plain(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
 
@@ -105,7 +105,7 @@ const hasRoom = (type: PartType, eventId: Uuid) =>
 const isFree = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
-/** The media that a tag is to show are the event's, in its trash or not; or it may do without those that are not. */
+/** Condition: the media of the tag belong to the event, in its trash or not, unless the command allows missing media. */
 const showsOwnMedia = (eventId: Uuid) =>
   sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
@@ -171,7 +171,7 @@ function createTags(step: Step): SQL[] {
   ];
 }
 
-/** A library item is there, and belongs to those to whom it belonged when the actor's right to it was checked. */
+/** Condition: the library item exists, and has the owner and group for which the actor's permission was checked. */
 const isVisible = (itemId: SQL) =>
   sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
     AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
@@ -198,15 +198,15 @@ function createMedia(step: Step): SQL[] {
   ];
 }
 
-/** The thing of a command, as the command found it. */
-const found = (step: Step, type: PartType) => ({
+/** The record of a command before the change. */
+const records = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
   isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
 });
 
 function update(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
-  const { from, isIt } = found(step, type);
+  const { from, isIt } = records(step, type);
   const isTag = type === "tag";
   return [
     step.begin(
@@ -225,7 +225,7 @@ function update(step: Step, type: PartType): SQL[] {
 
 function remove(step: Step, type: PartType): SQL[] {
   const { at, actorId } = step.act;
-  const { from, isIt } = found(step, type);
+  const { from, isIt } = records(step, type);
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
@@ -235,7 +235,7 @@ function remove(step: Step, type: PartType): SQL[] {
 
 function restore(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
-  const { from } = found(step, type);
+  const { from } = records(step, type);
   const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
   return [
     step.begin(
@@ -294,7 +294,7 @@ function updateScene(step: Step): SQL[] {
     OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
     OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
-  const kept = (name: string, column: string, otherwise: string) =>
+  const valueOr = (name: string, column: string, otherwise: string) =>
     plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
   return [
     step.begin(
@@ -305,8 +305,8 @@ function updateScene(step: Step): SQL[] {
       sql`${version} = ${plain(value("version"))} AND ${tagsAreThere} AND ${pictureIsThere}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
-      SELECT ${eventId}, ${kept("startView", "start_view", "NULL")}, ${kept("tour", "tour", "'[]'")}, ${kept("plan", "plan", "NULL")},
-        ${kept("products", "products", "'[]'")}, ${at}
+      SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},
+        ${valueOr("products", "products", "'[]'")}, ${at}
       FROM ${step.list} LEFT JOIN event_scenes old ON old.event_id = ${eventId} WHERE ${step.isDone}
       ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
         products = excluded.products, updated_at = excluded.updated_at, version = event_scenes.version + 1`,
@@ -321,14 +321,14 @@ function updateScene(step: Step): SQL[] {
  */
 function joinTyping({ act, commands }: Step): SQL[] {
   if (act.typingSince === null) return [];
-  /** All of a scene but what its stops say. */
+  /** Everything in a scene except the texts of its stops. */
   const frame = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
       (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
   const isTyped = plain(
     `${frame("old.before")} = ${frame("new.after")} AND ${frame("old.after")} = ${frame("new.after")}`,
   );
-  // No state is let go of in which the event became Published or ceased to be.
+  // Changes are not merged across a publication or its end, because these states must stay in the history.
   const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
     FROM event_changes new JOIN event_changes old
       ON old.seq = (SELECT max(seq) FROM event_changes WHERE event_id = new.event_id AND seq < new.seq)

@@ -77,7 +77,7 @@ const readMedia = (rows: readonly MediumRow[]) =>
     ),
   );
 
-/** The ids that a list of commands names. */
+/** The ids in a list of commands. */
 function namedBy(commands: readonly WriteCommand[]) {
   const tags = new Set<Uuid>();
   const media = new Set<Uuid>();
@@ -118,7 +118,7 @@ function readAfter(
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
-  // A medium whose library item is in the trash is gone for everybody.
+  // A medium whose library item is in the trash is not shown.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
@@ -248,7 +248,7 @@ export function contentRepository(db: Db) {
           ${orderOf(eventId)} AS tagOrder`,
       ]);
       const [done = [], tags = [], media = [], rest = []] = results.slice(steps.length + 1);
-      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
+      const parts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),
         scene: readScene((rest[0] as { scene: string }).scene),
@@ -261,17 +261,17 @@ export function contentRepository(db: Db) {
         tagOrder: string;
         hasBytes: number;
       };
-      const pictures = [...found.media.values()].filter(({ item }) => item.kind === "image");
+      const pictures = [...parts.media.values()].filter(({ item }) => item.kind === "image");
       return {
-        ...found,
+        ...parts,
         isEditable: counted.isEditable === 1,
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
         order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
         hasBytes: counted.hasBytes === 1,
         known: {
-          tags: new Set(found.tags.keys()),
-          media: new Set(found.media.keys()),
+          tags: new Set(parts.tags.keys()),
+          media: new Set(parts.media.keys()),
           pictures: new Set(pictures.map(({ item }) => item.id)),
         },
         seq: counted.seq,
@@ -309,7 +309,8 @@ export function contentRepository(db: Db) {
       after: number,
       { count, bytes }: { readonly count: number; readonly bytes: number },
     ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }> {
-      // As many as there is room for are found by their sizes, without reading them; what is kept of a thing, not what is shown of it.
+      // Sizes decide how many changes fit, so that their bodies need not be read. The sizes are those of the stored records,
+      // not of the returned ones.
       const rows = await run(
         db.all<Parameters<typeof changeRow>[0] & { readonly last: number }>(sql`
           WITH next AS MATERIALIZED (SELECT seq, octet_length(after) AS size FROM event_changes

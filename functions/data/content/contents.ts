@@ -8,15 +8,15 @@ import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
 import { type Db, listOf, plain, run } from "../shared/db";
 import { sortDirection, toSlice } from "../users/user-list";
 
-/** Things of a folder that are counted; there may be more. */
+/** Maximum number of items of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
 
-/** Before every place in an order. */
+/** A position before every row of an order. */
 const LEAST = "";
 
 /**
- * A page of a folder's content in one round trip. Folders and what else there is are two streams, each in its own order; the
- * cursor's row is in one of them, and says of the other whether all of it lies beyond or nothing.
+ * A page of a folder's content in one round trip. Folders and other items are two streams, each in its own order. The cursor's row is in
+ * one of them; of the other stream, either everything or nothing comes after it.
  */
 export async function listContents(db: Db, query: ContentsQuery, size: number): Promise<Contents> {
   const { cursor, folderId, groupIds } = query;
@@ -26,8 +26,8 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const ascending = descends === backwards;
   const sortKey = plain(TREE_ORDERS[query.sort]);
   const leaf = LEAF_OF[query.folderType];
-  /** Rows beyond the cursor's. A stream that comes after the cursor's own one is read from its beginning. */
   const other = plain(leaf === "space" ? "spaces" : "library_items");
+  /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
     const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursor.id})`;
@@ -41,8 +41,8 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const order = sql`${sortKey} ${direction}`;
   const limit = plain(String(size + 1));
   /**
-   * A page of the folder's rows of a table. Where not all of them may be shown, the page is put together of one for each group and
-   * each kind, all read in the order of an index, so that what is left out costs nothing.
+   * A page of the folder's rows of a table. If the reader may not see all of them, the page is merged from one query for each group and
+   * kind, each in the order of an index, so that invisible rows cost nothing.
    */
   const pageOf = (table: SQL, parent: SQL, comesLater: boolean, kinds: readonly MediaKind[] = []) => {
     const inFolder = sql`${parent} = ${folderId} AND ${plain(LIVE)}${beyond(table, comesLater)}`;
@@ -75,7 +75,7 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
     .where(spacePage.where)
     .orderBy(spacePage.order)
     .limit(size + 1);
-  // Kept to some kinds a folder shows no folders.
+  // A filter by kind excludes folders.
   const { kinds } = query;
   const mediaPage = pageOf(
     plain("library_items"),

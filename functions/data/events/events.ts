@@ -101,7 +101,7 @@ export function eventParts(db: Db, id: string) {
   };
 }
 
-/** A medium as it is shown, without where its file lies: of its still picture, whether there is one. */
+/** JSON of a medium for visitors, without the keys of its files. For its thumbnail it contains only whether there is one. */
 export const withoutFile = <
   T extends Pick<
     LibraryItem,
@@ -123,7 +123,7 @@ export const withoutFile = <
   return { ...rest, mimeType, byteSize, width, height, duration, hasStill: thumbKey !== null };
 };
 
-/** Tags without the media that are gone. */
+/** Removes media that do not exist any more from tags. */
 export function withVisibleMedia<T extends { readonly mediaIds: readonly string[] }>(
   tags: readonly T[],
   media: readonly { readonly id: string }[],
@@ -142,11 +142,11 @@ export function eventRepository(db: Db) {
 
   const select = (id: string) => eventParts(db, id).event;
 
-  /** An audit entry that is written only while the event can be changed as `condition` says. Must come before the change. */
+  /** An audit entry that is written only if the event fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
 
-  /** A change of the event's history under the same condition as its audit entry, by whose id it goes. Must come before the change. */
+  /** A change in the event's history, written only if its audit entry was written, whose id it has. Must come before the change. */
   const changeIf = ({ id, at, actorId }: AuditEntry, eventId: Uuid, condition: ReturnType<typeof and>) =>
     db.insert(eventChanges).select(
       db
@@ -165,10 +165,10 @@ export function eventRepository(db: Db) {
         .from(events)
         .where(condition),
     );
-  /** The event's own date that brings a status about. */
+  /** The date of the event that causes a status. */
   const dateOf = (statusId: EventStatusId) =>
     statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
-  /** A mail to the owner, if the entry is there and he wants one. */
+  /** A mail to the owner, if the entry was written and the owner wants these mails. */
   const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
     db.insert(statusMails).select(
       db
@@ -460,7 +460,10 @@ export function eventRepository(db: Db) {
       return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
     },
 
-    /** Stores a status that the clock has already reached, unless the event has changed since it was read. It is no save: the version stays. */
+    /**
+     * Stores a status that the clock has already reached, unless the event has changed since it was read. It does not count as a save: the
+     * version stays.
+     */
     async settleStatus(
       { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
       to: EventStatusId,

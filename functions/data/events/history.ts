@@ -55,7 +55,7 @@ interface FieldsRow {
   readonly isAutomatic: number;
 }
 
-/** Former states of events. */
+/** Earlier states of events. */
 export function historyRepository(db: Db) {
   return {
     /**
@@ -73,7 +73,8 @@ export function historyRepository(db: Db) {
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
         sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
         sql`SELECT ${mediumJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
-        // The earliest changes are found in an index alone; of them the bodies are read, and of what came and went since none.
+        // A covering index finds the earliest change of each part; only their bodies are read. Parts that were created and
+        // deleted since need none.
         ...seqs.map(
           (seq) => sql`SELECT c.item_type AS itemType, c.item_id AS itemId, c.before AS before
             FROM (SELECT min(seq) AS seq FROM event_changes WHERE event_id = ${eventId} AND seq > ${seq}
@@ -97,7 +98,7 @@ export function historyRepository(db: Db) {
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
           media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumUse(item))),
           scene: readScene(row.scene),
-          // Each tag knows its own place.
+          // Each tag contains its own position.
           order: new Map(),
         },
         undo: undo.map((rows) => (rows as readonly BeforeRow[]).map(readBefore)),
@@ -143,7 +144,7 @@ export function historyRepository(db: Db) {
       }));
     },
 
-    /** The number of the last change before an instant; 0 for none. */
+    /** The number of the last change before an instant; 0 if there is none. */
     async lastBefore(eventId: Uuid, at: Instant) {
       const rows = await run(
         db.all<{ seq: number }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${at}

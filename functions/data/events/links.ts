@@ -103,8 +103,8 @@ export function linkRepository(db: Db) {
     },
 
     /**
-     * Uses a link: the change, the link's end and the audit entry in one batch, or nothing. "stale" when the link was used or
-     * closed, or the account saved, since `found` was read: of two uses at once one wins. "email_taken" from the unique index.
+     * Uses a link: the change, the end of the link and the audit entry in one batch, or nothing. "stale" if the link was used or closed, or
+     * the account saved, since `found` was read; of two simultaneous uses one succeeds. "email_taken" comes from the unique index.
      */
     async redeem(
       { link, user }: LinkWithUser,

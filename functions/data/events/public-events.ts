@@ -5,7 +5,7 @@ import { LIVE } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
 import { type Db, listOf, plain, run } from "../shared/db";
 
-/** Events that are looked at; there may be more. */
+/** Maximum number of events that are read; there may be more. */
 const LOOKED_AT = 1000;
 
 /**

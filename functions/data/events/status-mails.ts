@@ -40,7 +40,7 @@ export function statusMailRepository(db: Db) {
       }));
     },
 
-    /** Deletes a mail that was sent or given up. */
+    /** Deletes a mail that was sent or abandoned. */
     async remove(id: string) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },
@@ -52,13 +52,13 @@ export function statusMailRepository(db: Db) {
 
     /** True when the user wants these mails; null for an unknown user. */
     async isWanted(userId: Uuid) {
-      const found = await run(
+      const rows = await run(
         db
           .select({ wanted: users.statusMails })
           .from(users)
           .where(and(eq(users.id, userId), plain(LIVE))),
       );
-      return first(found)?.wanted ?? null;
+      return first(rows)?.wanted ?? null;
     },
 
     /** Stops these mails to a user. False when they were stopped already. */

@@ -1,6 +1,6 @@
 /**
- * Copies of folders, spaces and events. What is to be copied is read first, and written under the condition that it is the same
- * still: rows of a list that come with their new ids, one statement a table however many they are.
+ * Copies of folders, spaces and events. The originals are read first. The copy is written on condition that they have not changed: lists of
+ * rows with their new ids, one statement for each table.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -31,7 +31,7 @@ const seen = (name: string, { groupIds }: CopySource): SQL =>
     ? plain(`${name}.deleted_at IS NULL`)
     : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
 
-/** Statements that read all that belongs to a thing, at most `limit` rows of each table. */
+/** Statements that read everything in an item, at most `limit` rows of each table. */
 function reads(source: CopySource, limit: SQL): SQL[] {
   const { kind, id } = source;
   const tree = sql`WITH RECURSIVE tree(id, depth) AS (
@@ -72,10 +72,10 @@ function reads(source: CopySource, limit: SQL): SQL[] {
   ];
 }
 
-/** Names that are looked for at most: more copies of one thing do not lie beside each other. */
+/** Maximum number of existing names that are read. More copies of one item in the same folder are not possible. */
 const NAMES_MAX = 5000;
 
-/** The keys of names in a folder, or of events in a space, that begin alike. */
+/** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
 function readNames({ kind, place, prefixes }: NamesAround): SQL {
   const limit = plain(String(NAMES_MAX));
   const begins = (key: SQL) =>
@@ -94,11 +94,11 @@ function readNames({ kind, place, prefixes }: NamesAround): SQL {
 const keysOf = (rows: readonly unknown[] | undefined) =>
   ((rows ?? []) as readonly { readonly key: string }[]).map(({ key }) => key);
 
-/** A list of rows as one parameter: each a list of its own. */
+/** A list of rows as one parameter. Each row is a list. */
 const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
 const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
 
-/** The lists of a copy, as statements take them. */
+/** The lists of a copy as parameters of statements. */
 const listsOf = (copy: Copy) => ({
   folders: rows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
   spaces: rows(copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid])),
@@ -114,10 +114,10 @@ const listsOf = (copy: Copy) => ({
 });
 type Lists = ReturnType<typeof listsOf>;
 
-/** Characters of the scenes of one statement: D1 takes 2 MB a parameter, and a character may be four bytes. */
+/** Maximum characters of the scenes of one statement: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const SCENES_MAX = 300_000;
 
-/** The scenes of a copy in lists that a statement takes. */
+/** Splits the scenes of a copy into lists that fit into one statement. */
 function sceneLists({ scenes }: Copy): SQL[] {
   const lists: (readonly unknown[])[][] = [];
   let size = SCENES_MAX;
@@ -135,7 +135,7 @@ function sceneLists({ scenes }: Copy): SQL[] {
   return lists.map(rows);
 }
 
-/** Condition: the original is as it was read, with nothing changed, deleted or added. */
+/** Condition: the original is unchanged since it was read, with nothing deleted or added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
   const same = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
@@ -190,7 +190,7 @@ function writeEvents(
 ): SQL[] {
   const { at: now } = copy;
   const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
-  // A date that has passed would have the clock publish the copy, or archive it, at once.
+  // With a past date, the clock would publish or archive the copy immediately.
   const ahead = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
   const placed = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
   const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : plain("x.stem");
@@ -213,7 +213,7 @@ function writeEvents(
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
       SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
-    // Media are in the order of created_on (§3), which is the originals'.
+    // Media are sorted by created_on (§3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
       SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${placed("placement")},
         x.created_on, ${now}, x.hidden
@@ -315,7 +315,7 @@ export function copyRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
       const same = isSame(source, copy, lists);
-      // Spaces lie in folders, and are in none's way.
+      // Spaces are in folders, where names need not be unique.
       const [isFlat, hasFolders] =
         copy.folders.length === 0
           ? [sql`1`, sql`1`]

@@ -58,7 +58,7 @@ export function folderRepository(db: Db) {
 
     /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
     async ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>> {
-      const [, , found] = await run(
+      const [, , rows] = await run(
         db.batch([
           db.insert(folders).values(newFolderRow(roots.space)).onConflictDoNothing(),
           db.insert(folders).values(newFolderRow(roots.media)).onConflictDoNothing(),
@@ -69,7 +69,7 @@ export function folderRepository(db: Db) {
         ]),
       );
       const idOf = (type: FolderType) =>
-        found.find((folder) => folder.folderType === type)?.id ?? roots[type].id;
+        rows.find((folder) => folder.folderType === type)?.id ?? roots[type].id;
       return { space: idOf("space"), media: idOf("media") };
     },
   };

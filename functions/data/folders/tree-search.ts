@@ -1,4 +1,4 @@
-/** The search of folders and of what lies in them, at the same cost however much there is (decision 014). */
+/** The search of folders and their content, at a cost that does not depend on their size (decision 014). */
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { TreeFound, TreeFoundItem, TreeSearchQuery } from "#functions/services/folders/tree-ports";
@@ -10,7 +10,7 @@ import { type Db, plain, run } from "../shared/db";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
 
-/** Matches that are counted; there may be more. */
+/** Maximum number of matches that are counted; there may be more. */
 export const FOUND_COUNTED_MAX = 1000;
 
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
@@ -39,7 +39,7 @@ export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">):
     .join(" AND ");
 }
 
-/** The folder around what was found, by names of its own: a D1 batch merges columns that share one. */
+/** The folder of each match, with distinct column names, because a D1 batch merges columns of the same name. */
 const around = alias(folders, "around");
 const aroundColumns = {
   aroundName: sql<string>`around.name`.as("around_name"),
@@ -58,7 +58,7 @@ const typeFilter = (mimeTypes: readonly string[] | null) =>
     : sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN (SELECT value FROM json_each(${JSON.stringify(mimeTypes)})))`;
 
-/** A page of what a search finds, newest first, in one round trip. */
+/** A page of matches, newest first, in one round trip. */
 export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: number): Promise<TreeFound> {
   const { cursor } = query;
   const match = treeMatch(query);
@@ -67,7 +67,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
   const direction = sortDirection(cursor, true);
   const docOf = (id: string) => sql`(SELECT doc FROM tree_docs WHERE item_id = ${id})`;
   const ofType = typeFilter(query.mimeTypes);
-  const found = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
+  const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
     WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
     ORDER BY rowid ${direction} LIMIT ${plain(String(size + 1))})`;
   const total = db
@@ -80,7 +80,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
     .from(treeDocs)
     .innerJoin(folders, eq(folders.id, treeDocs.itemId))
     .innerJoin(around, eq(around.id, folders.parentId))
-    .where(found);
+    .where(matches);
   type Hit = { readonly doc: number; readonly item: TreeFoundItem };
   const hit = (row: Around, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
     doc: row.doc,
@@ -109,7 +109,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
             .from(treeDocs)
             .innerJoin(spaces, eq(spaces.id, treeDocs.itemId))
             .innerJoin(around, eq(around.id, spaces.folderId))
-            .where(found),
+            .where(matches),
           total,
         ]),
       );
@@ -124,7 +124,7 @@ export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: nu
           .from(treeDocs)
           .innerJoin(libraryItems, eq(libraryItems.id, treeDocs.itemId))
           .innerJoin(around, eq(around.id, libraryItems.folderId))
-          .where(found),
+          .where(matches),
         total,
       ]),
     );

@@ -1,4 +1,4 @@
-/** Folders and what lies in them: moving, the trash, and back. */
+/** Folders and their content: moving, deleting and restoring. */
 
 import { type SQL, sql } from "drizzle-orm";
 import type {
@@ -36,7 +36,7 @@ import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { newFolderRow } from "./folders";
 import { selectTreeMatches } from "./tree-search";
 
-/** The table of each kind: where it says what folder it is in, and what it is called. */
+/** For each kind: its table, the column of its folder, and the column of its name. */
 const TABLES = {
   folder: {
     table: plain("folders"),
@@ -56,7 +56,7 @@ const TABLES = {
 
 const named = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
 
-/** Folders of a list and all below them, each with the one of the list that holds it. */
+/** Folders of a list and all folders below them, each with the listed folder that contains it. */
 const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
   SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
@@ -65,24 +65,24 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
-/** Ids of a folder and of those around it. */
+/** Ids of a folder and of its ancestors. */
 const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   SELECT id, parent_id FROM folders WHERE id = ${id}
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
-/** How many folders a folder lies in, the root folder not counted and itself counted. */
+/** The depth of a folder: the number of its ancestors and itself, without the root folder. */
 export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
 
-/** How many folders lie in one another from one on, itself counted. @param isIn which of the folders `f` count */
+/** The number of levels from a folder downwards, including itself. @param isIn condition for the folders `f` that count */
 const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
   UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE ${isIn})
   SELECT max(depth) FROM down)`;
 
-/** How many folders an owner has in a tree. */
+/** The number of an owner's folders in a tree. */
 export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
   sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
 
-/** Whether a thing may lie in a folder, which is there. */
+/** Condition: the item may be placed in the folder, which exists. */
 const fits = (kind: TreeKind, target: Folder) => {
   const { table, type } = TABLES[kind];
   return sql`${table}.owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
@@ -90,11 +90,11 @@ const fits = (kind: TreeKind, target: Folder) => {
     ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
 };
 
-/** Whether a folder, with those that lie in it, would lie too deep in another one. */
+/** Condition: the folder, with its subfolders, would be too deep in another one. */
 const isTooDeep = (target: Folder) =>
   sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
 
-/** Writes those entries whose thing fulfils a condition at that moment. */
+/** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
   const own = entries.filter(({ resourceType }) => resourceType === kind);
@@ -106,7 +106,7 @@ type Row = { readonly id: string };
 const idsOf = (results: readonly (readonly unknown[])[]) =>
   results.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
 
-/** Lists of several kinds have one kind of row. */
+/** The row type of lists of several kinds. */
 const trashedRow = (kind: TreeKind) => {
   const { table, name } = TABLES[kind];
   const held = (other: TreeKind) =>
@@ -116,10 +116,10 @@ const trashedRow = (kind: TreeKind) => {
     ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
 };
 
-/** Folders and their content. Only methods that name the trash find things in it. */
+/** Folders and their content. Only methods that mention the trash return items in it. */
 export function treeRepository(db: Db) {
   return {
-    /** The existing things among the given ids, in one round trip. */
+    /** The existing items among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
       const results = await runTogether(
         db,
@@ -148,7 +148,7 @@ export function treeRepository(db: Db) {
       return folder ? { folder, path } : null;
     },
 
-    /** The number of things in the folders and below. A listed folder inside another one is not counted. */
+    /** The number of items in the folders and below. A listed folder inside another one is not counted. */
     async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
@@ -171,7 +171,7 @@ export function treeRepository(db: Db) {
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
     list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
 
-    /** A page of the things in whole trees whose names match. Its cost does not depend on the size of the trees. */
+    /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
     search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => selectTreeMatches(db, query, size),
 
     /** Adds a folder, unless its parent is gone, or the account has no room for it. */
@@ -207,7 +207,7 @@ export function treeRepository(db: Db) {
       return around[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
-    /** Renames a thing of that version. False when it has another version, or is gone. */
+    /** Renames an item with the given version. False when it has another version, or is gone. */
     async rename(
       { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
       name: string,
@@ -225,8 +225,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Changes one thing that still has its version, with its entries: all of it or nothing. "stale": it has another one, or is in the trash;
-     * "gone": the folder is, or would lie in itself; "no_media": a file that is new to a space is.
+     * Changes one item that still has its version, with its audit entries, or nothing. "stale": it has another version, or is in the trash.
+     * "gone": the folder does not exist, or would contain itself. "no_media": a file that is new to a space does not exist.
      */
     async change(
       { id, kind, version }: Pick<TreeItem, "id" | "kind" | "version">,
@@ -259,16 +259,16 @@ export function treeRepository(db: Db) {
         sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
       ]);
       if ((changed?.length ?? 0) > 0) return "changed";
-      const found = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
-      if (!found) return "stale";
-      if (!found.isFitting) return "gone";
-      return found.isFlat ? "no_media" : "too_deep";
+      const failed = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      if (!failed) return "stale";
+      if (!failed.isFitting) return "gone";
+      return failed.isFlat ? "no_media" : "too_deep";
     },
 
     /**
-     * Moves things into a folder, in one batch with their entries. A thing that is gone, would contain itself, or would lie too deep
-     * is not moved.
-     * @returns the ids of those that are in the folder now, and of those that would lie too deep
+     * Moves items into a folder, in one batch with their audit entries. An item that does not exist, would contain itself, or would be too
+     * deep is not moved.
+     * @returns the ids of the items that are now in the folder, and of those that would be too deep
      */
     async move(
       ids: TreeIds,
@@ -346,7 +346,8 @@ export function treeRepository(db: Db) {
       const kinds = named(ids);
       const barred = kinds.filter((kind) => kind !== "space");
       const results = await runTogether(db, [
-        // Spaces first: what they were made of may go with them. Folders last: what lies in them is found through them.
+        // Spaces first, because the files that they use may be deleted too. Folders last, because they are needed to find their
+        // content.
         ...entriesOf("space"),
         goes("space"),
         ...entriesOf("media"),
@@ -363,7 +364,7 @@ export function treeRepository(db: Db) {
       return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
     },
 
-    /** An owner's things that were deleted at `since` or later, newest first. */
+    /** An owner's items that were deleted at `since` or later, newest first. */
     async listTrash(
       {
         ownerId,
@@ -404,7 +405,7 @@ export function treeRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** The given things that were deleted at `since` or later, and not with their folder. */
+    /** The given items that were deleted at `since` or later, and not with their folder. */
     async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
       const results = await runTogether(
         db,
@@ -418,8 +419,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Restores a thing with everything that was deleted with it, to its folder, or to the owner's root folder when that is gone.
-     * Restores nothing when the account has no room for all of it, or it would lie too deep.
+     * Restores an item with everything that was deleted with it, to its folder, or to the owner's root folder if that is gone. Restores
+     * nothing if the account has no room for all of it, or the item would be too deep.
      */
     async restore(
       { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,
@@ -436,11 +437,11 @@ export function treeRepository(db: Db) {
       );
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
-      // A space without the file that it is made of would show nothing, and keep the file from ever being purged.
+      // A space without its source file would show nothing, and would prevent the file from ever being purged.
       const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
         JOIN library_items i ON i.id = f.library_item_id
         WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
-      // Where it comes back to may lie deeper by now, and there may be as many folders as an account has.
+      // The target folder may be deeper now, and the account may have reached its limit of folders.
       const around = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
         WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
       const isFlat =
@@ -473,7 +474,7 @@ export function treeRepository(db: Db) {
           [entry],
           sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
         ),
-        // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
+        // Folders last: the guards count their content, which must not be counted again after it is restored.
         comesBack("space"),
         comesBack("media"),
         comesBack("folder"),

@@ -31,7 +31,7 @@ const auditRow = (entry: AuditEntry) =>
       ${JSON.stringify(entry.detail)}`;
 
 /**
- * Leaves prepared files of an item to the job that deletes what was replaced, and forgets them.
+ * Leaves prepared files of an item to the job that deletes replaced files, and deletes their rows.
  * @param which a condition on a row `f` of prepared_files
  */
 export const leavePrepared = (
@@ -46,7 +46,7 @@ export const leavePrepared = (
 ];
 
 /**
- * Makes files wait for their conversion that do not do so by their type and size.
+ * Marks files as waiting for their conversion that are not marked by their type and size.
  * @param which a condition on rows of library_items
  */
 export const awaitPreparation = (which: SQL, at: string): SQL =>
@@ -110,7 +110,7 @@ export function preparationRepository(db: Db) {
       const already = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u JOIN library_items i ON i.owner_id = u.id WHERE i.id = ${itemId}
         AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${already} + ${byteSize} <= u.storage_limit)`;
-      const [found, stored] = await runTogether(db, [
+      const [rows, stored] = await runTogether(db, [
         sql`SELECT ${isHeld} AS held, ${isFew} AS few, ${hasRoom} AS room`,
         sql`INSERT INTO prepared_files (file_key, item_id, run_id, role, name, mime_type, byte_size, width, height, duration,
             multipart_id, parts, staged_for)
@@ -123,7 +123,7 @@ export function preparationRepository(db: Db) {
           RETURNING file_key`,
       ]);
       if ((stored?.length ?? 0) > 0) return "done";
-      const why = found?.[0] as { held: number; few: number; room: number } | undefined;
+      const why = rows?.[0] as { held: number; few: number; room: number } | undefined;
       if (!why?.held) return "gone";
       return why.few ? "library_capacity" : "too_many";
     },
@@ -214,7 +214,7 @@ export function preparationRepository(db: Db) {
       return (rows?.length ?? 0) > 0;
     },
 
-    /** Uses the file as it was uploaded. Ends a running conversion. */
+    /** Shows the original file to visitors. Ends a running conversion. */
     async skip(
       { id, fileKey }: Pick<LibraryItem, "id" | "fileKey">,
       times: LeftoverTimes,

@@ -57,7 +57,7 @@ export function storedFileRepository(db: Db) {
       await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
     },
 
-    /** Keys of files that an older edition of the rules inspected. */
+    /** Keys of files that were inspected by an older edition of the rules. */
     async listOlder(edition: number, limit: number): Promise<readonly string[]> {
       const rows = await run(
         db
@@ -71,7 +71,7 @@ export function storedFileRepository(db: Db) {
 
     /** Claims the file whose verdict has been due for longest, until `until`. @param fileKey the only file to claim; null for any */
     async claimCheck(fileKey: string | null, now: Instant, until: Instant): Promise<ClaimedCheck | null> {
-      // The claim is the later time itself: a caller that dies leaves the file to the next run.
+      // The claim postpones the file: if the caller dies, the next run processes it.
       const [claimed] = await runTogether(db, [
         sql`UPDATE stored_files SET check_at = ${until}, check_attempts = check_attempts + 1
           WHERE file_key = (
@@ -94,13 +94,13 @@ export function storedFileRepository(db: Db) {
       await runTogether(db, [
         sql`UPDATE stored_files SET check_state = ${verdict?.state ?? null}, check_reason = ${verdict?.reason ?? ""},
           check_at = NULL WHERE file_key = ${fileKey} AND check_state IS NOT NULL`,
-        // The trigger of this table raises the revisions of events: their pages show the file from now on, or never.
+        // The trigger of this table raises the revisions of events, whose pages show the file from now on, or never.
         sql`UPDATE library_items SET file_key = file_key
           WHERE file_key = ${fileKey} OR id = (SELECT item_id FROM prepared_files WHERE file_key = ${fileKey})`,
       ]);
     },
 
-    /** Sets when the verdict is asked for again. */
+    /** Sets when the verdict is requested next. */
     async retryCheck(fileKey: string, at: Instant) {
       await run(db.update(storedFiles).set({ checkAt: at }).where(eq(storedFiles.fileKey, fileKey)));
     },

@@ -1,4 +1,4 @@
-/** Files on their way into libraries. */
+/** Uploads in progress. */
 
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -53,7 +53,7 @@ const isHeld = (id: Uuid, claimedUntil: Instant) =>
 const writeEntry = (entry: AuditEntry, where: SQL) =>
   sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
 
-/** Leaves the file that stands in a column of an item to the job: pages that are open may still be reading it. */
+/** Leaves the file in a column of an item to the job, because open pages may still be reading it. */
 const leave = (
   column: "file_key" | "thumb_key",
   { id, at, expiresAt }: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
@@ -76,7 +76,10 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
+    /**
+     * Adds an upload, unless its folder is gone, the library or the library with its trash has no room for it, or the sender has `maxOpen`
+     * uploads.
+     */
     async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
@@ -89,7 +92,7 @@ export function uploadRepository(db: Db) {
       const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
       const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
       const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
-      const [found, created] = await runTogether(db, [
+      const [rows, created] = await runTogether(db, [
         sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
         sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
             file_key, multipart_id, created_at, expires_at)
@@ -98,7 +101,7 @@ export function uploadRepository(db: Db) {
           FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isFew} RETURNING id`,
       ]);
       if (created && created.length > 0) return "created";
-      const why = found?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
+      const why = rows?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
       if (!why?.folder) return "no_folder";
       if (!why.room) return "library_capacity";
       if (!why.trash) return "trash_full";
@@ -117,7 +120,7 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** The sender's, oldest first. */
+    /** Open uploads of the sender, oldest first. */
     async list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]> {
       return run(
         db
@@ -147,7 +150,7 @@ export function uploadRepository(db: Db) {
 
     /** Claims an upload until an instant, so that only one request completes it. Null when it is gone or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
-      const [won, found] = await run(
+      const [won, rows] = await run(
         db.batch([
           db
             .update(uploads)
@@ -160,7 +163,7 @@ export function uploadRepository(db: Db) {
             .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, until))),
         ]),
       );
-      return won.length > 0 ? first<UploadWithParts>(found) : null;
+      return won.length > 0 ? first<UploadWithParts>(rows) : null;
     },
 
     /** Releases a claim. */
@@ -269,18 +272,18 @@ export function uploadRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
         AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;
       const where = sql`${isItem} AND ${hasRoom}`;
-      const [found, , set] = await runTogether(db, [
+      const [rows, , set] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
         leave("thumb_key", leftover, where),
         sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
       ]);
       if (set && set.length > 0) return "done";
-      return found?.[0] ? "library_capacity" : "gone";
+      return rows?.[0] ? "library_capacity" : "gone";
     },
   };
 }
 
-/** Forgets the upload whose file an item has, and says whether one has it. */
+/** Deletes the upload whose file already belongs to an item. Returns whether there was one. */
 const settle = (id: Uuid, fileKey: string) => [
   sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,

@@ -11,11 +11,11 @@ import { LIVE } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, first, listOf, plain, runTogether } from "../shared/db";
 
-/** Events, and spaces, that are named of one item. */
+/** Maximum number of events, and of spaces, that are listed for one item. */
 const NAMED = 50;
-/** Uses that are counted; there may be more. */
+/** Maximum number of uses that are counted; there may be more. */
 const COUNTED_MAX = 1000;
-/** Tags that are named of one event. */
+/** Maximum number of tags that are listed for one event. */
 const TAGS = 20;
 
 const source = (spaces: string) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
@@ -23,14 +23,14 @@ const source = (spaces: string) => `EXISTS (SELECT 1 FROM space_files f JOIN spa
 
 /** Condition for an item: it is the source of a space, which may be in the trash. A thumbnail is not a source. */
 export const IS_SOURCE = source("");
-/** The same of spaces that are there: the item may not go to the trash before them. */
+/** Condition for an item: it is the source of a space that is not in the trash, which must be deleted first. */
 export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
 
 /** Whether a reader may see a space, and so its events. Null sees everything. */
 const sees = (reader: UseReader | null) =>
   reader === null ? sql`1` : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${listOf(reader.groupIds)})`;
 
-/** Events and spaces that use items; an item in the trash is used by nothing as long as it is there. */
+/** Events and spaces that use items. An item in the trash counts as unused. */
 function users(items: SQL) {
   const upTo = plain(String(COUNTED_MAX));
   const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}
@@ -43,7 +43,7 @@ function users(items: SQL) {
   };
 }
 
-/** How many there are, and how many of them a reader may see. */
+/** The number of uses, and the number of those that a reader may see. */
 const counted = (items: SQL, reader: UseReader | null) => {
   const { events, spaces } = users(items);
   return sql`SELECT count(*) AS total, coalesce(sum(seen), 0) AS seen FROM
@@ -99,11 +99,11 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
   };
 }
 
-/** Names of what uses items that are said before they are deleted. */
+/** Maximum number of names of events and spaces that a deletion dialog lists. */
 const NAMES = 6;
 
 /**
- * How many of some items are used, and by which events and spaces, in one round trip.
+ * The number of used items among the given ones, and the events and spaces that use them, in one round trip.
  * @param within SELECT id FROM …: folders whose contents are included, at any depth
  */
 export async function readUsedItems(
@@ -127,10 +127,10 @@ export async function readUsedItems(
     counted(ids, reader),
   ]);
   const { total } = first<unknown>(counts ?? []) as Counted;
-  const found = (names ?? []) as readonly { readonly name: string }[];
+  const rows = (names ?? []) as readonly { readonly name: string }[];
   return {
     ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
-    names: found.map(({ name }) => parseName(name)),
-    unnamed: total - found.length,
+    names: rows.map(({ name }) => parseName(name)),
+    unnamed: total - rows.length,
   };
 }

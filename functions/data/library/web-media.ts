@@ -10,9 +10,9 @@ import { constants, type Db, plain, run } from "../shared/db";
 
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
-/** The columns of a web medium. What it takes of its owner's library is its still picture. */
+/** The columns of a web medium. Only its thumbnail counts as storage. */
 const webRow = (web: WebMedium, picture: StoredImage | null) => ({
-  // The type of what /media sends of it.
+  // The type of its thumbnail, which /media serves.
   mimeType: picture?.mimeType ?? "text/uri-list",
   byteSize: picture?.byteSize ?? 0,
   width: web.width,
@@ -31,7 +31,7 @@ const newRow = ({ web, picture, ...item }: NewWebItem) => ({
   updatedAt: item.createdAt,
 });
 
-/** Web media of libraries: writing them. Reading them is the library's. */
+/** Writes web media of libraries. The repository of the library reads them. */
 export function webMediaRepository(db: Db) {
   return {
     /** Adds an item with its audit entry, unless the folder is gone, or the owner's library has no room for its picture. */
@@ -96,7 +96,7 @@ export function webMediaRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
         AND u.storage_used - ${libraryItems.byteSize} + ${picture === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
       const guard = and(present, hasRoom);
-      const [found, , updated] = await run(
+      const [rows, , updated] = await run(
         db.batch([
           db.select({ id: libraryItems.id }).from(libraryItems).where(present),
           db.insert(audit).select(db.select(constants(audit, entry)).from(libraryItems).where(guard)),
@@ -113,7 +113,7 @@ export function webMediaRepository(db: Db) {
         ]),
       );
       if (updated.length === 1) return "replaced";
-      return found.length === 0 ? "stale" : "library_capacity";
+      return rows.length === 0 ? "stale" : "library_capacity";
     },
   };
 }

@@ -13,14 +13,14 @@ import { users } from "./users";
 export const visitBatches = sqliteTable(
   "visit_batches",
   {
-    /** In the order in which they were written, by which the oldest are found. */
+    /** In the order of writing, by which the oldest reports are found. */
     id: integer("id").primaryKey(),
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /** A visit to a page, as the page calls itself: random. */
+    /** The random id of a visit, chosen by the page. */
     visit: text("visit").notNull(),
-    /** Which part of what that page tells. */
+    /** The number of the report within the visit. */
     part: integer("part").notNull(),
     at: text("at").notNull(),
     /** See visitor_days. */
@@ -29,15 +29,15 @@ export const visitBatches = sqliteTable(
     detail: text("detail").notNull(),
   },
   (t) => [
-    // Told twice, counted once.
+    // A repeated report is counted once.
     uniqueIndex("visit_batches_once").on(t.eventId, t.visit, t.part),
     rule("visit_batches_detail", "json_valid(detail)"),
   ],
 );
 
 /**
- * Visitors of a day in an event's time zone, with what was counted of each, so that nothing is counted twice. It has no foreign keys, and its key
- * begins with the day: a day is deleted as a whole when its visitors cannot be recognised any more.
+ * Visitors of a day in an event's time zone, with their counted actions, so that nothing is counted twice. It has no foreign keys, and its
+ * key begins with the day, because a day is deleted as a whole once its visitors can no longer be recognized.
  */
 export const visitorDays = sqliteTable(
   "visitor_days",
@@ -56,7 +56,7 @@ export const visitorDays = sqliteTable(
     did: text("did").notNull(),
     /** Counted items of the visit: a list of keys. */
     seen: text("seen").notNull(),
-    /** Counts writes. A write that does not follow the one that it has read gives none, and fails. */
+    /** Counts writes. A write based on an outdated count sets NULL, and fails. */
     version: integer("version").notNull(),
   },
   (t) => [
@@ -95,7 +95,7 @@ export const visitTotals = sqliteTable(
     /** 2026-04-01T09, 2026-04-01, 2026-04, 2026. */
     period: text("period").notNull(),
     ...visitNumbers(),
-    /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
+    /** Numbers by part: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
     parts: text("parts").notNull(),
     /** Unused (see visit_ranks). Removing the column would rewrite every list. */
     spaceId: text("space_id"),
@@ -108,8 +108,8 @@ export const visitTotals = sqliteTable(
 );
 
 /**
- * The same of all events of a space that are not in the trash, so that a report of many events reads few rows. Kept by triggers on visit_totals and
- * events alone.
+ * The sums of visit_totals over all events of a space that are not in the trash, so that a report of many events reads few rows. Only
+ * triggers on visit_totals and events write it.
  */
 export const visitSpaceTotals = sqliteTable(
   "visit_space_totals",
@@ -117,7 +117,7 @@ export const visitSpaceTotals = sqliteTable(
     spaceId: text("space_id")
       .notNull()
       .references(() => spaces.id, { onDelete: "cascade" }),
-    /** As of visit_totals, like the period and the numbers. */
+    /** As in visit_totals, like the period and the numbers. */
     grain: text("grain").$type<Grain>().notNull(),
     period: text("period").notNull(),
     /** Events that had visits. */
@@ -127,14 +127,17 @@ export const visitSpaceTotals = sqliteTable(
   (t) => [primaryKey({ columns: [t.spaceId, t.grain, t.period] })],
 );
 
-/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_totals and spaces alone. */
+/**
+ * The sums of visit_space_totals over all spaces of an account that are not in the trash. Only triggers on visit_space_totals and spaces
+ * write it.
+ */
 export const visitAccountTotals = sqliteTable(
   "visit_account_totals",
   {
     ownerId: text("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** As of visit_totals, like the period and the numbers. */
+    /** As in visit_totals, like the period and the numbers. */
     grain: text("grain").$type<Grain>().notNull(),
     period: text("period").notNull(),
     /** Spaces whose events had visits. */
@@ -175,7 +178,7 @@ export const visitRanks = sqliteTable(
   ],
 );
 
-/** Visitors by the minute of their last sign: the last five minutes say how many are there now. */
+/** Visitors by the minute of their last sign. The visitors of the last five minutes count as live. */
 export const visitLive = sqliteTable(
   "visit_live",
   {
@@ -187,7 +190,7 @@ export const visitLive = sqliteTable(
   (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
 );
 
-/** The same of all events of a space that are not in the trash. Kept by triggers on visit_live and events alone. */
+/** The sums of visit_live over all events of a space that are not in the trash. Only triggers on visit_live and events write it. */
 export const visitSpaceLive = sqliteTable(
   "visit_space_live",
   {
@@ -204,7 +207,10 @@ export const visitSpaceLive = sqliteTable(
   ],
 );
 
-/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_live and spaces alone. */
+/**
+ * The sums of visit_space_live over all spaces of an account that are not in the trash. Only triggers on visit_space_live and spaces write
+ * it.
+ */
 export const visitAccountLive = sqliteTable(
   "visit_account_live",
   {
@@ -224,7 +230,7 @@ export const visitProducts = sqliteTable(
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /** The product's in its store. */
+    /** The product's number in its store. */
     number: text("number").notNull(),
     lang: text("lang").$type<Lang>().notNull(),
     title: text("title").notNull(),
@@ -232,7 +238,7 @@ export const visitProducts = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
 );
 
-/** Events whose visits are deleted: what came before that counts no more, and goes in parts. */
+/** Events whose visits were deleted. Reports from before the deletion are not counted, and are deleted in parts. */
 export const visitErasures = sqliteTable("visit_erasures", {
   eventId: text("event_id")
     .primaryKey()

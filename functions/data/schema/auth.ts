@@ -17,7 +17,7 @@ export const sessions = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),
     userAgent: text("user_agent").notNull(),
-    /** When the password or a passkey was given last; null means when the session began. */
+    /** When the user last gave the password or a passkey; null means at the start of the session. */
     authenticatedAt: text("authenticated_at"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
@@ -73,7 +73,7 @@ export const passkeys = sqliteTable(
   ],
 );
 
-/** WebAuthn challenges under way; each is taken out when it is answered. */
+/** WebAuthn challenges under way. Each is deleted when it is used. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
@@ -86,7 +86,7 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index("passkey_challenges_expiry").on(t.expiresAt), index("passkey_challenges_user").on(t.userId)],
 );
 
-/** Authenticator apps that people have set up as a second factor: one an account. */
+/** Authenticator apps as second factors, one for each account. */
 export const secondFactors = sqliteTable(
   "second_factors",
   {
@@ -95,14 +95,14 @@ export const secondFactors = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The secret of RFC 6238, sealed for this account (security/seal-text.ts). */
     secret: text("secret").notNull(),
-    /** The counter of the last code that was used: no code works twice. */
+    /** The counter of the last used code, so that no code works twice. */
     lastCounter: integer("last_counter").notNull(),
     /** SHA-256 of the recovery codes that are left, hex. */
     recoveryCodes: text("recovery_codes", { mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: text("created_at").notNull(),
     /** Wrong codes since the last right one. */
     failures: integer("failures").notNull().default(0),
-    /** Until when no code is checked, after too many wrong ones. */
+    /** Codes are not checked before this time, after too many wrong ones. */
     blockedUntil: text("blocked_until"),
   },
   () => [rule("second_factors_json", "json_valid(recovery_codes)")],
@@ -116,7 +116,7 @@ export const secondFactorResets = sqliteTable("second_factor_resets", {
   at: text("at").notNull(),
 });
 
-/** Wrong guesses of passwords by what they are counted against (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
+/** Wrong password guesses by subject (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
 export const logInGuesses = sqliteTable(
   "log_in_guesses",
   {

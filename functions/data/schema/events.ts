@@ -34,20 +34,23 @@ export const events = sqliteTable(
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
     detailJa: words("detail_ja"),
-    /** Serialised as §3 says; read through deserialiseUrlParams. */
+    /** Serialised as in §3; read through deserialiseUrlParams. */
     urlParams: text("url_params").notNull().default("{}"),
     publishPasswordHash: text("publish_password_hash"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    /** Kept: grows with every change that a visitor's page could show. */
+    /** Written by triggers: grows with every change that a visitor's page could show. */
     revision: integer("revision").notNull().default(1),
     ...trash(),
-    /** From when on its changes are kept; null: since it was made. */
+    /** Start of the stored history; null if it is complete. */
     historyFrom: text("history_from"),
     /** The status that webhooks were last notified of: the result of statusAt when the row was last written. */
     announcedStatus: integer("announced_status").$type<EventStatusId>().notNull().default(1),
-    /** Kept: bytes of its details, parameters, tags, media, scene and history, with what a row of each takes (decision 045). */
+    /**
+     * Written by triggers: bytes of its details, parameters, tags, media, scene and history, with a fixed amount for each row (decision
+     * 045).
+     */
     contentBytes: integer("content_bytes").notNull().default(0),
     detailEn: words("detail_en"),
     nameJa: words("name_ja"),
@@ -88,13 +91,13 @@ export const eventNames = sqliteTable(
   (t) => [primaryKey({ columns: [t.spaceId, t.nameKey] }), index("event_names_event").on(t.eventId)],
 );
 
-/** The thing of a change was not there before it: part of an index, so queries must say it just so. */
+/** Condition for a change: it created the item. An index contains this text, so queries must repeat it exactly. */
 export const CHANGE_ADDS = "before IS NULL";
 
-/** It is not there any more. */
+/** Condition for a change: it deleted the item. */
 export const CHANGE_REMOVES = "after IS NULL";
 
-/** Every change of an event and of its content, with how the thing was before and after it. */
+/** Every change of an event and of its content, with the state of the item before and after it. */
 export const eventChanges = sqliteTable(
   "event_changes",
   {
@@ -103,17 +106,17 @@ export const eventChanges = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
     at: text("at").notNull(),
-    /** Null for what the clock has done. No reference: the account may be gone one day. */
+    /** Null for scheduled changes. Not a foreign key, because the account may be deleted later. */
     actorId: text("actor_id"),
     /** Shared by all changes of one call. */
     act: text("act").notNull(),
-    /** Which command of the call it was. */
+    /** Index of the command within the call. */
     part: integer("part").notNull(),
     itemType: text("item_type").$type<ChangeType>().notNull(),
     itemId: text("item_id").notNull(),
-    /** Null: it was not there. */
+    /** Null if the change created the item. */
     before: text("before"),
-    /** Null: it is not there any more. */
+    /** Null if the change deleted the item. */
     after: text("after"),
   },
   (t) => [
@@ -144,7 +147,7 @@ export const statusMails = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     /** The event's new status. */
     statusId: integer("status_id").$type<EventStatusId>().notNull(),
-    /** When: the event's own date, however late the job was. */
+    /** The date of the event that caused the status, however late the job ran. */
     happenedAt: text("happened_at").notNull(),
     /** Time of the next attempt; null during an attempt, and for ever if the attempt was aborted, because the mail may have been sent. */
     nextAt: text("next_at"),

@@ -40,8 +40,8 @@ export const folders = sqliteTable(
 );
 
 /**
- * Kept: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql), in
- * the order in which they came. No reference, since it is to one of three tables.
+ * Written by triggers: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql),
+ * in the order of creation. Not a foreign key, because it refers to one of three tables.
  */
 export const treeDocs = sqliteTable(
   "tree_docs",

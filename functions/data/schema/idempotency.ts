@@ -7,16 +7,16 @@ import { users } from "./users";
 export const idempotentResponses = sqliteTable(
   "kept_answers",
   {
-    /** SHA-256 of the caller and the key, in hex: the key itself, without which the answer cannot be read, is nowhere. */
+    /** SHA-256 of the caller and the key, in hex. The key itself, which decrypts the response, is not stored. */
     id: text("id").primaryKey(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256 of what was asked, in hex. */
+    /** SHA-256 of the request, in hex. */
     asked: text("asked").notNull(),
     beganAt: text("began_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** Locked (functions/security/seal-text.ts). Null while the call is under way. */
+    /** Encrypted (functions/security/seal-text.ts). Null while the call is running. */
     answer: text("answer"),
   },
   (t) => [index("kept_answers_expiry").on(t.expiresAt), index("kept_answers_user").on(t.userId)],

@@ -1,7 +1,7 @@
 /**
- * The tables (§3 and what the design adds). Columns are snake_case, instants ISO text with milliseconds, structured values
- * JSON text. Counters, events.revision and space_files are written by triggers (migrations/0000_initial.sql) and by
- * nothing else, so that every writer updates them.
+ * The tables (§3 and additions of the design). Columns are snake_case, instants are ISO text with milliseconds, structured values are JSON
+ * text. Counters, events.revision and space_files are written only by triggers (migrations/0000_initial.sql), so that every writer updates
+ * them.
  */
 import {
   visitAccountLive,

@@ -31,9 +31,9 @@ export const libraryItems = sqliteTable(
     height: integer("height"),
     /** Seconds. */
     duration: real("duration"),
-    /** Key in R2, another one for every file that was uploaded; null for web media. */
+    /** Key in R2, different for every uploaded file; null for web media. */
     fileKey: text("file_key"),
-    /** Key in R2 of a small still picture: of a film's moment, a model from outside, a web medium's own. */
+    /** Key in R2 of a thumbnail: a frame of a video, a view of a model, or the web medium's own. */
     thumbKey: text("thumb_key"),
     /** The address of a web medium. */
     webUrl: text("web_url"),
@@ -47,13 +47,13 @@ export const libraryItems = sqliteTable(
      * Bytes of a thumbnail that a browser has made; they count like the file's. 0 for a web media item's own thumbnail, whose size is its byte_size.
      */
     stillSize: integer("still_size").notNull().default(0),
-    /** Bytes of the files that were made of the file for visitors: they count as the file does. */
+    /** Bytes of its converted files, which count as storage. */
     preparedSize: integer("prepared_size").notNull().default(0),
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
     ...treeIndexes("library_items", t.folderId, t),
-    // A folder's content kept to some kinds is read from these.
+    // For the content of a folder filtered by kind.
     ...treeOrders.flatMap((order) => [
       index(`library_items_of_kind_by_${order}`)
         .on(t.folderId, t.kind, sql.raw(TREE_ORDERS[order]))
@@ -77,12 +77,12 @@ export const libraryItems = sqliteTable(
   ],
 );
 
-/** Stored files by their keys: what visitors receive other bytes in place of, and whether they have been checked. */
+/** Stored files by their keys: the bytes that are overwritten for visitors, and the state of their check. */
 export const storedFiles = sqliteTable(
   "stored_files",
   {
     fileKey: text("file_key").primaryKey(),
-    /** Edition of the rules by which the file was looked at (functions/media/metadata); 0 before that. */
+    /** Edition of the rules by which the file was inspected (functions/media/metadata); 0 before the inspection. */
     edition: integer("edition").notNull().default(0),
     /** JSON: see functions/media/overwrites. */
     overwrites: text("overwrites").notNull().default("[]"),
@@ -91,7 +91,7 @@ export const storedFiles = sqliteTable(
     /** Reason that the verdict gave. */
     checkReason: text("check_reason").notNull().default(""),
     checkAttempts: integer("check_attempts").notNull().default(0),
-    /** When the verdict is asked for next. */
+    /** When the verdict is requested next. */
     checkAt: text("check_at"),
   },
   (t) => [
@@ -102,14 +102,14 @@ export const storedFiles = sqliteTable(
   ],
 );
 
-/** Conversions of library items' files in owners' browsers (decision 054). A row is about one version of the file. */
+/** Conversions of library items' files in owners' browsers (decision 054). A row refers to one version of the file. */
 export const preparations = sqliteTable(
   "preparations",
   {
     itemId: text("item_id")
       .primaryKey()
       .references(() => libraryItems.id, { onDelete: "cascade" }),
-    /** The version of the file. A row about another version means nothing. */
+    /** The version of the file. A row with another version is ignored. */
     fileKey: text("file_key").notNull(),
     state: text("state").$type<PreparationState>().notNull(),
     /** Why it failed; empty otherwise. */
@@ -118,11 +118,11 @@ export const preparations = sqliteTable(
     runId: text("run_id"),
     /** 0…1, of that conversion. */
     quality: real("quality"),
-    /** JSON of that conversion: facts before and after, and losses. */
+    /** JSON of that conversion: metadata before and after, and losses. */
     facts: text("facts").notNull().default("{}"),
     /** JSON of the shape of its tiles (TileShape); null for none. */
     tiles: text("tiles"),
-    /** The conversion under way, the browser that does it, and until when it has the file alone. */
+    /** The running conversion, its browser, and the end of that browser's exclusive lease. */
     leaseId: text("lease_id"),
     leaseHolder: text("lease_holder"),
     leaseActorId: text("lease_actor_id"),
@@ -137,7 +137,7 @@ export const preparations = sqliteTable(
   ],
 );
 
-/** Files that conversions made: those of the conversion in use, and those that arrive for the one under way. */
+/** Files of conversions: those of the conversion in use, and those received for the running one. */
 export const preparedFiles = sqliteTable(
   "prepared_files",
   {
@@ -170,7 +170,7 @@ export const preparedFiles = sqliteTable(
   ],
 );
 
-/** Files on their way into a library, slice by slice. Each becomes a library item, or the new file of one that is there. */
+/** Uploads in progress, in slices. Each becomes a library item, or the new file of an existing one. */
 export const uploads = sqliteTable(
   "uploads",
   {
@@ -189,9 +189,9 @@ export const uploads = sqliteTable(
     /** The item whose file it replaces; null for a new one. */
     replacesId: text("replaces_id").references(() => libraryItems.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
-    /** As the sender has declared it. */
+    /** As declared by the sender. */
     byteSize: integer("byte_size").notNull(),
-    /** Bytes of each slice but the last. */
+    /** Size of each slice except the last, in bytes. */
     partSize: integer("part_size").notNull(),
     /** Identifies the same file when the sender selects it again; empty if the sender gave none. */
     fingerprint: text("fingerprint").notNull().default(""),
@@ -199,7 +199,7 @@ export const uploads = sqliteTable(
     /** R2's name for the multipart upload. */
     multipartId: text("multipart_id").notNull(),
     createdAt: text("created_at").notNull(),
-    /** When the job may clean it up; moves on with each slice. */
+    /** When the job may delete it; extended with each slice. */
     expiresAt: text("expires_at").notNull(),
     /** End of the claim of the call that assembles the slices; null before. */
     claimedUntil: text("claimed_until"),
@@ -215,7 +215,7 @@ export const uploads = sqliteTable(
   ],
 );
 
-/** Slices that have arrived. */
+/** Received slices. */
 export const uploadParts = sqliteTable(
   "upload_parts",
   {

@@ -29,7 +29,7 @@ export const live = () => sql.raw(LIVE);
 
 export const rule = (name: string, condition: string) => check(name, sql.raw(condition));
 
-/** The trash (DESIGN §4): what is deleted stays for 30 days. */
+/** The trash (DESIGN §4): deleted records stay for 30 days. */
 export const trash = () => ({
   deletedAt: text("deleted_at"),
   deletedBy: text("deleted_by"),
@@ -48,8 +48,8 @@ export const treeOrders = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)
 export const shared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
 
 /**
- * Reads of a folder's content in each order, the whole of it and what is shared with one group, of an owner's trash, and of
- * what went there together.
+ * Indexes for reading a folder's content in each order, all of it or the part shared with one group, an owner's trash, and items deleted
+ * together.
  */
 export const treeIndexes = (
   table: string,

@@ -25,7 +25,7 @@ export const spaces = sqliteTable(
     sid: text("sid").notNull(),
     source: text("source", { mode: "json" }).$type<SpaceSource>().notNull(),
     posterMediaId: text("poster_media_id").references(() => libraryItems.id),
-    /** Kept: events not in the trash. */
+    /** Written by triggers: number of events not in the trash. */
     eventCount: integer("event_count").notNull().default(0),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
@@ -44,7 +44,7 @@ export const spaces = sqliteTable(
   ],
 );
 
-/** Kept from spaces.source and spaces.poster_media_id: which files a space is made of. */
+/** Written by triggers from spaces.source and spaces.poster_media_id: the files that a space uses. */
 export const spaceFiles = sqliteTable(
   "space_files",
   {

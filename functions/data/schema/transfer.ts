@@ -5,7 +5,7 @@ import type { ImportDetail, ImportKind } from "#functions/services/transfer/tran
 import { rule } from "./shared";
 import { users } from "./users";
 
-/** Files that are to become content: tags of an event (CSV), an event or a space (decision 036). */
+/** Files to be imported: tags of an event (CSV), an event or a space (decision 036). */
 export const imports = sqliteTable(
   "imports",
   {
@@ -14,15 +14,15 @@ export const imports = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").$type<ImportKind>().notNull(),
-    /** Where it is to go: the event of tags, the space of an event, the folder of a space. */
+    /** The target: the event of tags, the space of an event, the folder of a space. */
     targetId: text("target_id").notNull(),
     fileName: text("file_name").notNull(),
-    /** As the sender has declared it; of a form what has arrived. */
+    /** As declared by the sender; for a form, the received bytes. */
     byteSize: integer("byte_size").notNull(),
     fileKey: text("file_key").notNull(),
-    /** R2's name for the multipart upload; empty once all of the file is there. */
+    /** R2's name for the multipart upload; empty once the file is complete. */
     multipartId: text("multipart_id").notNull().default(""),
-    /** Slices that have arrived, by number: {etag, byteSize}. */
+    /** Received slices by number: {etag, byteSize}. */
     parts: text("parts", { mode: "json" })
       .$type<Readonly<Record<string, { readonly etag: string; readonly byteSize: number }>>>()
       .notNull()
@@ -35,9 +35,9 @@ export const imports = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     /** End of the current claim; null for none. */
     claimedUntil: text("claimed_until"),
-    /** When all of it was written. */
+    /** When the import was completed. */
     doneAt: text("done_at"),
-    /** The account whose storage holds the declared bytes until the import is done or gone. */
+    /** The account whose storage holds the declared bytes until the import is completed or deleted. */
     ownerId: text("owner_id").references(() => users.id, { onDelete: "cascade" }),
   },
   (t) => [

@@ -39,7 +39,7 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     email: text("email").notNull(),
-    /** nameKey(email): what makes two addresses the same. */
+    /** nameKey(email), which is equal for addresses that count as the same. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     firstName: text("first_name").notNull(),
@@ -50,10 +50,10 @@ export const users = sqliteTable(
     role: text("role").$type<Role>().notNull(),
     status: text("status").$type<UserStatus>().notNull(),
     spaceLicense: integer("space_license").notNull(),
-    /** Kept: spaces owned and not in the trash. */
+    /** Written by triggers: number of own spaces not in the trash. */
     spaceCount: integer("space_count").notNull().default(0),
     storageLimit: integer("storage_limit").notNull(),
-    /** Kept: bytes of library items owned and not in the trash, and of the content of events (content_used). */
+    /** Written by triggers: bytes of own library items not in the trash, and of the content of events (content_used). */
     storageUsed: integer("storage_used").notNull().default(0),
     language: text("language").$type<Lang>().notNull(),
     timeZone: text("time_zone").notNull(),
@@ -61,22 +61,22 @@ export const users = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
-    /** When the person asked for the account and its data to be deleted. */
+    /** When the user requested the deletion of the account and its data. */
     deletionRequestedAt: text("deletion_requested_at"),
     /** Status mails are sent only to users who turned them on (decision 037). */
     statusMails: integer("status_mails", { mode: "boolean" }).notNull().default(false),
-    /** Kept: bytes of the content of all events that are not purged, which storage_used includes (decision 045). */
+    /** Written by triggers: bytes of the content of all events that are not purged, which storage_used includes (decision 045). */
     contentUsed: integer("content_used").notNull().default(0),
-    /** Kept: bytes of library items in the trash. */
+    /** Written by triggers: bytes of library items in the trash. */
     trashUsed: integer("trash_used").notNull().default(0),
-    /** Kept: events that are not purged, those in the trash included. */
+    /** Written by triggers: number of events that are not purged, including those in the trash. */
     eventCount: integer("event_count").notNull().default(0),
-    /** Kept: library items that are not purged, those in the trash included. */
+    /** Written by triggers: number of library items that are not purged, including those in the trash. */
     mediaCount: integer("media_count").notNull().default(0),
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailKey).where(live()),
-    // A list of all is read from the first four; one of a role and a status from the others (decision 013).
+    // The list of all users uses the first four; a list by role and status uses the others (decision 013).
     ...orders.map((order) => index(`users_by_${order}`).on(sql.raw(USER_ORDERS[order])).where(live())),
     ...orders.map((order) =>
       index(`users_of_${order}`).on(t.role, t.status, sql.raw(USER_ORDERS[order])).where(live()),
@@ -94,7 +94,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** Kept: how many users there are of each role and status, those in the trash aside. */
+/** Written by triggers: number of users of each role and status, excluding those in the trash. */
 export const userCounts = sqliteTable(
   "user_counts",
   {
@@ -106,8 +106,8 @@ export const userCounts = sqliteTable(
 );
 
 /**
- * Kept: the number of each user in the full-text table user_search (migrations/0000_initial.sql), in the order in which they came.
- * Not the rowid of users, which may change when a database is dumped and read back.
+ * Written by triggers: the number of each user in the full-text table user_search (migrations/0000_initial.sql), in the order of creation.
+ * Not the rowid of users, which may change when a database is dumped and restored.
  */
 export const userDocs = sqliteTable(
   "user_docs",
@@ -120,7 +120,7 @@ export const userDocs = sqliteTable(
   (t) => [uniqueIndex("user_docs_user").on(t.userId)],
 );
 
-/** A file of users that an administrator has uploaded and not yet confirmed: what was checked is what will be written. */
+/** A file of users that an administrator has uploaded and not yet confirmed. Exactly the checked content is written later. */
 export const userImports = sqliteTable(
   "user_imports",
   {
@@ -132,7 +132,7 @@ export const userImports = sqliteTable(
     plan: text("plan", { mode: "json" }).$type<ImportPlan>().notNull(),
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** When all of it was written. */
+    /** When the import was completed. */
     doneAt: text("done_at"),
     /** End of the claim of the call that is writing; null before the confirmation. */
     claimedUntil: text("claimed_until"),
@@ -158,9 +158,9 @@ export const groups = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
-    /** Kept: members who are not in the trash. */
+    /** Written by triggers: number of members not in the trash. */
     memberCount: integer("member_count").notNull().default(0),
-    /** nameKey(name): what makes two names the same. Not unique: there may be twins from before this was looked at. */
+    /** nameKey(name), which is equal for names that count as the same. Not unique, because duplicates from before this check may exist. */
     nameKey: text("name_key").notNull().default(""),
   },
   (t) => [
@@ -193,7 +193,7 @@ export const audit = sqliteTable(
   {
     id: text("id").primaryKey(),
     at: text("at").notNull(),
-    /** Null for the clock and for visitors. Not a reference: entries outlive accounts. */
+    /** Null for scheduled actions and for visitors. Not a foreign key, because entries outlive accounts. */
     actorId: text("actor_id"),
     action: text("action").notNull(),
     resourceType: text("resource_type").notNull(),
@@ -201,9 +201,9 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /** User whom an entry about another resource also concerns, such as a group's member. */
     subjectId: text("subject_id"),
-    /** By which session or access token it was done: `session:` and a handle, or `token:` and an id. Neither opens anything. */
+    /** The session or access token of the action: `session:` and a handle, or `token:` and an id. Neither grants access. */
     credential: text("credential"),
-    /** Keyed hash of the network from which it was done. */
+    /** Keyed hash of the network of the action. */
     network: text("network"),
   },
   (t) => [

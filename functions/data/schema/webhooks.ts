@@ -25,7 +25,7 @@ export const MESSAGE_ORDER = "at || id";
 /** Condition for a message that is still to be sent. */
 export const WAITING = "state = 'waiting'";
 
-/** API tokens. They end with a new password, and when the account may no longer log in. */
+/** API tokens. They end when the password changes, and when the account may no longer log in. */
 export const accessTokens = sqliteTable(
   "access_tokens",
   {
@@ -36,7 +36,7 @@ export const accessTokens = sqliteTable(
     name: text("name").notNull(),
     /** SHA-256 of the token, hex. */
     hash: text("hash").notNull(),
-    /** The first characters after the prefix: by which its owner knows it again. */
+    /** The first characters after the prefix, by which the owner recognizes the token. */
     hint: text("hint").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>().notNull(),
     createdAt: text("created_at").notNull(),
@@ -62,24 +62,24 @@ export const webhooks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
-    /** Types of messages that it wants. */
+    /** Types of messages that it receives. */
     types: text("types", { mode: "json" }).$type<readonly EventMessage[]>().notNull(),
-    /** Only what happens to events of this space. */
+    /** Limits it to events of this space. */
     spaceId: text("space_id").references(() => spaces.id, { onDelete: "cascade" }),
-    /** Only what happens to this event. */
+    /** Limits it to this event. */
     eventId: text("event_id").references(() => events.id, { onDelete: "cascade" }),
-    /** Locked (services/webhook-secrets). What is sent has to be signed with it, so it cannot be kept as a hash. */
+    /** Encrypted (services/webhooks/webhook-secrets.ts). Messages are signed with it, so a hash would not be enough. */
     secret: text("secret").notNull(),
-    /** The one before it, with which messages are signed as well until `previousUntil`. */
+    /** The previous secret, with which messages are also signed until `previousUntil`. */
     previousSecret: text("previous_secret"),
     previousUntil: text("previous_until"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    /** Since when nothing is sent. */
+    /** When sending stopped. */
     disabledAt: text("disabled_at"),
     disabledWhy: text("disabled_why").$type<DisabledWhy>(),
-    /** Since when nothing has arrived; null when the last message did. */
+    /** Start of the current series of failures; null if the last message was delivered. */
     failingSince: text("failing_since"),
     /** Earlier secrets than `previousSecret` that still sign messages, because less than a day has passed since they were replaced. */
     olderSecrets: text("older_secrets", { mode: "json" })
@@ -98,8 +98,8 @@ export const webhooks = sqliteTable(
 );
 
 /**
- * Messages to receivers, waiting or sent. Those about events are written by triggers in the batch of what they tell
- *, so that nothing happens without them.
+ * Messages to endpoints, waiting or sent. Triggers write those about events in the batch of the change that they report, so that no change
+ * lacks its message.
  */
 export const webhookMessages = sqliteTable(
   "webhook_messages",

@@ -45,7 +45,7 @@ export function idempotencyRepository(db: Db) {
     async keep(call: BegunCall, answer: string, maxBytes: number) {
       const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
       const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
-      const [found, kept] = await run(
+      const [rows, claimed] = await run(
         db.batch([
           db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(mine(call)),
           db
@@ -56,7 +56,7 @@ export function idempotencyRepository(db: Db) {
         ]),
       );
       // The row of the call was deleted, so there is no response to store.
-      return kept.length === 1 || found.length === 0;
+      return claimed.length === 1 || rows.length === 0;
     },
 
     async drop(call: BegunCall) {

@@ -33,9 +33,9 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
           .where(and(eq(storeResponses.eventId, eventId), eq(storeResponses.origin, origin))),
       );
       const of = (wanted: "answer" | "failure"): StoreResponse | null => {
-        const found = rows.find(({ kind }) => kind === wanted);
-        if (!found) return null;
-        const { eventId: _event, kind: _kind, origin: _origin, at, ...response } = found;
+        const row = rows.find(({ kind }) => kind === wanted);
+        if (!row) return null;
+        const { eventId: _event, kind: _kind, origin: _origin, at, ...response } = row;
         return { ...response, at: Date.parse(at) };
       };
       return { answer: of("answer"), failure: of("failure") };

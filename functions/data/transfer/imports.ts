@@ -25,7 +25,7 @@ export function importRepository(db: Db) {
       const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
       // Expired uploads count until the job has deleted their bytes.
       const isFew = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
-      const [found, added] = await runTogether(db, [
+      const [rows, added] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isFew} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
         sql`INSERT INTO imports (id, actor_id, owner_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
@@ -33,7 +33,7 @@ export function importRepository(db: Db) {
           FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isFew} RETURNING id`,
       ]);
       if ((added?.length ?? 0) > 0) return "added";
-      const why = found?.[0] as { room: number; trash: number; few: number } | undefined;
+      const why = rows?.[0] as { room: number; trash: number; few: number } | undefined;
       if (!why) return "gone";
       if (!why.few) return "too_many_imports";
       return why.room ? "trash_full" : "library_capacity";

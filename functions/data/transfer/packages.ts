@@ -218,13 +218,13 @@ export function packageRepository(db: Db) {
   };
 }
 
-function whyNot(found: Readonly<Record<string, number>> = {}): PackageOutcome {
-  if (!found.isThere) return "gone";
-  if (!found.hasLicense) return "space_license";
-  if (!found.hasContent) return "content_full";
-  if (!found.hasRoom) return "library_capacity";
-  if (!found.hasEvents) return "too_many_events";
-  if (!found.hasSpaceEvents) return "too_many_space_events";
-  if (!found.hasMedia) return "too_many_media";
-  return found.hasFolders ? "changed" : "too_many_folders";
+function whyNot(row: Readonly<Record<string, number>> = {}): PackageOutcome {
+  if (!row.isThere) return "gone";
+  if (!row.hasLicense) return "space_license";
+  if (!row.hasContent) return "content_full";
+  if (!row.hasRoom) return "library_capacity";
+  if (!row.hasEvents) return "too_many_events";
+  if (!row.hasSpaceEvents) return "too_many_space_events";
+  if (!row.hasMedia) return "too_many_media";
+  return row.hasFolders ? "changed" : "too_many_folders";
 }

@@ -145,8 +145,8 @@ export function authenticatedReadRepository(db: Db) {
       if (!row) return null;
       const { reader, space } = row;
       if (spaceId !== null && !space?.id) return { reader, record: null };
-      const found = { ...toSlice(parseEvents(row.events), size, cursor), total: row.total ?? 0 };
-      return { reader, record: { space: spaceId === null ? null : space, found } };
+      const events = { ...toSlice(parseEvents(row.events), size, cursor), total: row.total ?? 0 };
+      return { reader, record: { space: spaceId === null ? null : space, found: events } };
     },
   };
 }

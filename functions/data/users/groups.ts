@@ -98,7 +98,7 @@ export function groupRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const row = { ...group, nameKey: nameKey(group.name), updatedAt: group.createdAt };
-      const [made] = await run(
+      const [created] = await run(
         db.batch([
           db
             .insert(groups)
@@ -114,7 +114,7 @@ export function groupRepository(db: Db) {
             .select(db.select(constants(audit, entry)).from(groups).where(eq(groups.id, group.id))),
         ]),
       );
-      return made.length > 0;
+      return created.length > 0;
     },
 
     /** False when the version moved on, the group is in the trash, or another live group has the name. */

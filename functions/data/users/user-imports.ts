@@ -38,9 +38,9 @@ export function userImportRepository(db: Db) {
 
     /** An import with the results of its lines, also when it is written or expired. */
     async find(id: Uuid): Promise<UserImport | null> {
-      const found = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
-      if (!found) return null;
-      const { results, plan, ...rest } = found;
+      const userImport = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
+      if (!userImport) return null;
+      const { results, plan, ...rest } = userImport;
       const became = new Map(results.flat().map(({ line, refused }) => [line, refused]));
       const lines = plan.lines.map((line) => {
         const refused = became.get(line.line);
@@ -78,7 +78,7 @@ export function userImportRepository(db: Db) {
       results: readonly ImportLineResult[],
       { held, until }: { readonly held: Instant; readonly until: Instant },
     ) {
-      const kept = await run(
+      const updated = await run(
         db
           .update(userImports)
           .set({
@@ -88,7 +88,7 @@ export function userImportRepository(db: Db) {
           .where(claimed(id, held))
           .returning({ id: userImports.id }),
       );
-      return kept.length > 0;
+      return updated.length > 0;
     },
 
     /** Marks an import as done, unless another request has the claim. */

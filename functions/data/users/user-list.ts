@@ -47,14 +47,14 @@ const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
 /** The users who wait in a list, in its order, and what is asked of them: null for nothing. */
 function waitingList(query: UserListQuery, show: "asked" | "trash") {
   const { role } = query;
-  const asked = [
+  const conditions = [
     ...searchWords(query.q).map((word) => sql`instr(search_key, ${word}) > 0`),
     ...(role === null ? [] : [sql`role = ${role}`]),
   ];
   return {
     among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
     sortKey: plain(USER_ORDERS[show]),
-    asked: asked.length === 0 ? null : sql.join(asked, sql` AND `),
+    asked: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };
 }
 
@@ -67,14 +67,14 @@ const latest = ({ among, sortKey }: ReturnType<typeof waitingList>) =>
 function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Reading {
   const { cursor } = query;
   const list = waitingList(query, show);
-  const { among, sortKey, asked } = list;
+  const { among, sortKey, asked: conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
-  if (asked === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
+  if (conditions === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
   const rest = beyond(cursor, true, plain("sortKey"), placeOf);
-  const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY sortKey ${direction} LIMIT ${limit}`;
-  return { where: sql`id IN (${found})`, order: sql`+(${sortKey}) ${direction}` };
+  const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${rest} ORDER BY sortKey ${direction} LIMIT ${limit}`;
+  return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
 /** All the list's users, or those of some roles and statuses: at most five streams, all that D1 joins in a statement. */
@@ -109,12 +109,12 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   const direction = sortDirection(cursor, descends);
   const byAge = sort === "created";
   const docOf = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
-  const found = (rest: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
+  const matches = (rest: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
     (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${rest} ORDER BY ${order}))`;
   if (byAge) {
     const rest = beyond(cursor, descends, plain("rowid"), (id) => docOf(sql`${id}`));
     return {
-      where: found(rest, sql`rowid ${direction} LIMIT ${limit}`),
+      where: matches(rest, sql`rowid ${direction} LIMIT ${limit}`),
       order: sql`${docOf(plain("users.id"))} ${direction}`,
     };
   }
@@ -127,7 +127,7 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   );
   const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
   // The plus keeps the planner from walking the whole order instead of what was found.
-  return { where: sql`${found(sql``, newest)}${rest}`, order: sql`+(${sortKey}) ${direction}` };
+  return { where: sql`${matches(sql``, newest)}${rest}`, order: sql`+(${sortKey}) ${direction}` };
 }
 
 /** Which status, and which words of the full-text table, a list asks for; null for all. */

@@ -113,8 +113,8 @@ export function webhookRepository(db: Db) {
     },
 
     async find(userId: Uuid, id: Uuid): Promise<Webhook | null> {
-      const found = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
-      return found && toWebhook(found);
+      const webhook = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
+      return webhook && toWebhook(webhook);
     },
 
     /** Adds a webhook, unless the account has `max` of them, does not own the space or event, or the id exists. */
@@ -124,7 +124,7 @@ export function webhookRepository(db: Db) {
       const room = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
       const mine = isOwn(target, userId);
       try {
-        const [found, inserted] = await run(
+        const [rows, inserted] = await run(
           db.batch([
             db
               .select({ isOwn: sql<number>`${mine}`.as("is_own") })
@@ -143,7 +143,7 @@ export function webhookRepository(db: Db) {
           ]),
         );
         if (inserted.length === 1) return "added";
-        return found[0]?.isOwn ? "too_many" : "no_target";
+        return rows[0]?.isOwn ? "too_many" : "no_target";
       } catch (error) {
         if (isTaken(error, "webhooks.id")) return "there";
         throw error;
@@ -159,7 +159,7 @@ export function webhookRepository(db: Db) {
     ) {
       const current = and(own(userId, id), eq(webhooks.version, version));
       const mine = isOwn(target, userId);
-      const [found, , updated] = await run(
+      const [rows, , updated] = await run(
         db.batch([
           db
             .select({ isOwn: sql<number>`${mine}`.as("is_own") })
@@ -174,7 +174,7 @@ export function webhookRepository(db: Db) {
         ]),
       );
       if (updated.length === 1) return "updated";
-      return found.length === 1 ? "no_target" : "stale";
+      return rows.length === 1 ? "no_target" : "stale";
     },
 
     /** Pauses or resumes a webhook. False when nothing changes, or it does not exist. */

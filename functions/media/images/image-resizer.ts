@@ -93,13 +93,13 @@ export class ImageResizer {
       height: size?.height ?? null,
     });
     const isReadable = isSmall && this.#options.tool.canRead(order.mimeType);
-    const made = isReadable ? await this.#make(order) : null;
-    if (made) {
-      const seconds = made === FAILED ? HOUR_S : YEAR_S;
-      const headers = { "content-type": made.type, "cache-control": `public, max-age=${seconds}` };
-      defer(cache.put(name, new Response(made.bytes, { headers })));
+    const resized = isReadable ? await this.#make(order) : null;
+    if (resized) {
+      const seconds = resized === FAILED ? HOUR_S : YEAR_S;
+      const headers = { "content-type": resized.type, "cache-control": `public, max-age=${seconds}` };
+      defer(cache.put(name, new Response(resized.bytes, { headers })));
     }
-    return made === FAILED ? null : made;
+    return resized === FAILED ? null : resized;
   }
 
   #isBusy(): boolean {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   deferred = [];
 });
 
-const door = (): MediaRequestContext => ({
+const mediaContext = (): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
@@ -43,7 +43,10 @@ const fetchPath = async (
   headers: Record<string, string> = { accept: CHROME },
   method = "GET",
 ) => {
-  const response = await serveMedia(new Request(`https://hiroba.test${path}`, { headers, method }), door());
+  const response = await serveMedia(
+    new Request(`https://hiroba.test${path}`, { headers, method }),
+    mediaContext(),
+  );
   await Promise.all(deferred);
   return response;
 };
@@ -74,7 +77,7 @@ const read = async (response: Response) => {
 };
 
 describe("a picture of an image", () => {
-  it("has the width asked for and the best type that the reader takes", async () => {
+  it("has the requested width and the best type that the client accepts", async () => {
     const photo = await noise(1600, 900).jpeg().toBuffer();
     const item = await addPicture(photo, {
       mimeType: "image/jpeg",
@@ -105,11 +108,11 @@ describe("a picture of an image", () => {
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
       expect(bytes.length).toBeLessThan(photo.length);
     }
-    // Never larger than it is.
+    // Images are never enlarged.
     expect((await read(await ask(item, "?w=2560"))).picture.width).toBe(1600);
   });
 
-  it("keeps transparent parts where neither AVIF nor WebP is taken", async () => {
+  it("keeps transparency for clients that accept neither AVIF nor WebP", async () => {
     const drawing = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#f000" } })
       .png()
       .toBuffer();
@@ -118,7 +121,7 @@ describe("a picture of an image", () => {
     expect([picture.format, picture.hasAlpha]).toEqual(["png", true]);
   });
 
-  it("stands upright and says nothing of the camera and the place", async () => {
+  it("is upright, and contains no data about the camera and the location", async () => {
     const photo = await noise(600, 400)
       .jpeg()
       .withExif({ IFD0: { Make: "Camera" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "35/1 0/1 0/1" } })
@@ -137,7 +140,7 @@ describe("a picture of an image", () => {
     }
   });
 
-  it("is made once, and then comes from the cache, for authorized readers", async () => {
+  it("is resized once and then served from the cache, for authorized readers", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const first = await ask(item, "?w=160");
     const second = await ask(item, "?w=160");
@@ -146,7 +149,7 @@ describe("a picture of an image", () => {
     expect(second.headers.get("content-type")).toBe("image/avif");
     const stranger = await testApp.addUser();
     const asStranger = {
-      ...door(),
+      ...mediaContext(),
       pageContext: () => ({
         session: { current: async () => ({ actor: stranger.actor }) },
         visitor: { eventAccessCookie: () => null },
@@ -164,14 +167,14 @@ describe("a picture of an image", () => {
     expect(made.seen.made).toBe(1);
   });
 
-  it("answers HEAD with the same headers and no bytes", async () => {
+  it("responds to HEAD with the same headers and no bytes", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const [get, head] = [await ask(item, "?w=160"), await ask(item, "?w=160", { accept: CHROME }, "HEAD")];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("is kept for good under its version by its owner", async () => {
+  it("is cached permanently by its owner's browser, at an address with its version", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const address = pictureAddress({ ...item, thumbKey: null }, 320) ?? "";
     const response = await fetchPath(address);
@@ -200,7 +203,7 @@ describe("a picture of an image", () => {
     }
   });
 
-  it("comes in no width but those of pages", async () => {
+  it("has only the widths that pages use", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer());
     for (const query of [
       "?w=321",
@@ -218,10 +221,10 @@ describe("a picture of an image", () => {
 });
 
 describe("a list of twenty spaces", () => {
-  it("moves no more than 400 KB with its pictures, at addresses that are kept", async () => {
+  it("transfers at most 400 KB of images, at addresses that browsers cache", async () => {
     owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
     const folderId = await testApp.rootOf(owner, "space");
-    // Each weighs what a list of twenty different ones would; to make those takes this machine too long.
+    // Each image has the size of one in a list of twenty different images, which would take too long to create.
     const posters: Item[] = [];
     for (const blur of [1, 2, 4]) {
       const detail = await noise(960, 540).blur(blur).webp({ quality: 90 }).toBuffer();
@@ -243,15 +246,15 @@ describe("a list of twenty spaces", () => {
     }
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(400_000);
-    // A picture in the trash leaves the spaces that showed it without one.
+    // Spaces whose image is in the trash have no image.
     await testApp.db.update(libraryItems).set({ deletedAt: testApp.at(), deletedWith: libraryItems.id });
     const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
     expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
   });
 });
 
-describe("a picture of something else", () => {
-  it("is its still picture, whose version its address names", async () => {
+describe("the image of an item that is not an image", () => {
+  it("is its thumbnail, with the thumbnail's version in the address", async () => {
     const film = await addPicture(Buffer.from("film"), {
       kind: "video",
       mimeType: "video/mp4",
@@ -265,7 +268,7 @@ describe("a picture of something else", () => {
     expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
-  it("goes out as it was stored where no picture can be made of it, unless it is none", async () => {
+  it("is served as stored if it cannot be resized, unless it is not an image", async () => {
     made = testImages(testApp.files, {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
@@ -287,13 +290,13 @@ describe("a picture of something else", () => {
     expect((await ask(film, "?w=320")).status).toBe(404);
   });
 
-  it("is not there without one", async () => {
+  it("does not exist without a thumbnail", async () => {
     const sound = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
     expect((await ask(sound, "?w=160")).status).toBe(404);
   });
 });
 
-describe("what cannot be made into a picture", () => {
+describe("an image that may not be resizable", () => {
   const isPlate = async (response: Response) => {
     expect([
       response.status,
@@ -303,7 +306,7 @@ describe("what cannot be made into a picture", () => {
     expect(await response.text()).toContain("M0 0h32v24H0z");
   };
 
-  it("goes out itself where it is small, and is a grey plate where it is not", async () => {
+  it("is served unchanged if it is small, and replaced by a grey image otherwise", async () => {
     const broken = Buffer.concat([
       (await noise(400, 300).png().toBuffer()).subarray(0, 60),
       Buffer.alloc(10_000),
@@ -322,7 +325,7 @@ describe("what cannot be made into a picture", () => {
     expect(made.seen.errors).toBe(5);
   });
 
-  it("is not tried again at every look", async () => {
+  it("is not resized again at every request", async () => {
     const item = await addPicture(Buffer.alloc(300_000), { width: 400, height: 300 });
     await isPlate(await ask(item, "?w=320"));
     const [failure] = made.seen.kept.values();
@@ -335,7 +338,7 @@ describe("what cannot be made into a picture", () => {
     expect(made.seen.made).toBe(2);
   });
 
-  it("is not opened when it is of a type that the tool does not read", async () => {
+  it("is not opened if the tool cannot read its type", async () => {
     const { canRead: reads } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
     let opened = 0;
     made = testImages(testApp.files, {
@@ -350,7 +353,7 @@ describe("what cannot be made into a picture", () => {
     expect(opened).toBe(0);
     await ask(await addPicture(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
     expect(opened).toBe(1);
-    // On one machine TIFF is read.
+    // On a developer's machine, TIFF is supported.
     made = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
     const { picture } = await read(
@@ -374,7 +377,7 @@ describe("what cannot be made into a picture", () => {
     expect(made.seen.errors).toBe(1);
   });
 
-  it("is a drawing, which goes out as it is and can do nothing", async () => {
+  it("is served unchanged as SVG, with its scripts disabled", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const response = await ask(item, "?w=320");
@@ -393,7 +396,7 @@ describe("what cannot be made into a picture", () => {
     );
   });
 
-  it("is a drawing with a picture of it, which lists show, while larger widths show the drawing itself", async () => {
+  it("is an SVG with a thumbnail for lists, while larger widths show the SVG itself", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'.padEnd(700_000);
     const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
@@ -403,7 +406,7 @@ describe("what cannot be made into a picture", () => {
     expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
   });
 
-  it("moves only where it is shown large", async () => {
+  it("is animated only at large widths", async () => {
     const frames = await sharp([await noise(64, 64).png().toBuffer(), await noise(64, 64).png().toBuffer()], {
       join: { animated: true },
     })
@@ -420,7 +423,7 @@ describe("what cannot be made into a picture", () => {
     expect([picture.format, picture.pages ?? 1]).toEqual(["webp", 1]);
   });
 
-  it("is a type that browsers do not show, where no picture can be made of it", async () => {
+  it("is replaced by a grey image if browsers cannot show its type", async () => {
     const item = await addPicture(Buffer.from("....ftypheic"), {
       mimeType: "image/heic",
       fileName: "a.heic",
@@ -428,7 +431,7 @@ describe("what cannot be made into a picture", () => {
     await isPlate(await ask(item, "?w=320"));
   });
 
-  it("waits its turn, but not for ever, nor for those whose readers have left", async () => {
+  it("waits in a queue, but not forever, and not for requests that were cancelled", async () => {
     let now = 0;
     let begun = 0;
     made = testImages(testApp.files, {
@@ -452,14 +455,14 @@ describe("what cannot be made into a picture", () => {
     expect(now).toBeLessThan(20_000);
   });
 
-  it("has been lost by the store", async () => {
+  it("returns 404 if its file is missing in the store", async () => {
     const item = await testApp.addItem(owner, { byteSize: 10 });
     expect((await ask(item, "?w=160")).status).toBe(404);
   });
 });
 
 describe("Cloudflare's Images", () => {
-  it("make the same pictures, and a plate stands where they cannot", async () => {
+  it("make the same images, and a grey image replaces those that they cannot read", async () => {
     const mf = new Miniflare({ modules: true, script: "export default {}", images: { binding: "IMAGES" } });
     try {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();

@@ -94,11 +94,11 @@ const MOVES_BYTES = 4096;
 /** Whether a WebP or a PNG has several frames (WebP: the flag of VP8X; PNG: the chunk acTL before the picture). */
 async function moves(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
   if (file.mimeType !== "image/webp" && file.mimeType !== "image/png") return false;
-  const found = await store.get(key, {
+  const stored = await store.get(key, {
     range: { first: 0, last: Math.min(MOVES_BYTES, file.byteSize) - 1 },
   });
-  if (!found?.body) return false;
-  const head = new Uint8Array(await new Response(found.body).arrayBuffer());
+  if (!stored?.body) return false;
+  const head = new Uint8Array(await new Response(stored.body).arrayBuffer());
   const text = new TextDecoder("latin1").decode(head);
   if (file.mimeType === "image/webp") return text.startsWith("VP8X", 12) && ((head[20] ?? 0) & 2) !== 0;
   const frames = text.indexOf("acTL");
@@ -112,13 +112,13 @@ async function sendStill(
   key: string,
   width: PictureWidth,
 ): Promise<Response | null> {
-  const found = await store.get(key);
-  if (!found?.body) return null;
-  if (found.size > bytesFor(width)) {
-    await found.body.cancel();
+  const stored = await store.get(key);
+  if (!stored?.body) return null;
+  if (stored.size > bytesFor(width)) {
+    await stored.body.cancel();
     return plate(file);
   }
-  const bytes = await new Response(found.body).arrayBuffer();
+  const bytes = await new Response(stored.body).arrayBuffer();
   const sniffed = await sniffMedia(new Uint8Array(bytes), "", bytes.byteLength);
   return sniffed?.kind === "image" && isShown(sniffed.mimeType) && sniffed.mimeType !== "image/svg+xml"
     ? new Response(bytes, { headers: pictureHeaders(file, sniffed.mimeType) })

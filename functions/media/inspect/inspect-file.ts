@@ -62,11 +62,11 @@ const lookAtFilm: Look = async (file, sniffed) => {
 
 /** The whole description of a GLB file decides whether it is a model or a capture. Its beginning may have left that open. */
 const lookAtGlb: Look = async (file) => {
-  const found = await inspectGlb(file, isTooLarge);
-  if ("refusal" in found) return found;
-  if (found.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
+  const glb = await inspectGlb(file, isTooLarge);
+  if ("refusal" in glb) return glb;
+  if (glb.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
   const model = bare(file, { kind: "model", mimeType: "model/gltf-binary" });
-  return found.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
+  return glb.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
 };
 
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
@@ -105,9 +105,9 @@ export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mi
   // No other type is parsed further.
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
   if (!STILL.test(sniffed?.mimeType ?? "")) return null;
-  const found = await inspectFile(rangesOver(bytes), "");
-  if (!("medium" in found)) return null;
-  const { mimeType, width, height } = found.medium;
+  const inspection = await inspectFile(rangesOver(bytes), "");
+  if (!("medium" in inspection)) return null;
+  const { mimeType, width, height } = inspection.medium;
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
 }

@@ -32,9 +32,9 @@ export type GlbInspection =
 
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
-  const found = await readGlb(file);
-  if (typeof found === "string") return { refusal: found };
-  const { json, binary } = found;
+  const glb = await readGlb(file);
+  if (typeof glb === "string") return { refusal: glb };
+  const { json, binary } = glb;
   if (hasVersion(json) && splatShare(json) === "all") {
     const refusal = await inspectGltfSplats(json, file, binary);
     return refusal === null ? { kind: "splat" } : reasonOf(refusal, json);
@@ -156,22 +156,22 @@ async function inspectScene(
   if (dracoFault !== null) return dracoFault;
   let pixels = 0;
   for (const image of images) {
-    const found = await imageOf(image, views, file, binary, buffers);
-    if (found === null) continue;
-    const head = await found.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
+    const imageFile = await imageOf(image, views, file, binary, buffers);
+    if (imageFile === null) continue;
+    const head = await imageFile.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "model_pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
     for (const { first, bytes } of texture?.zstdLevels ?? []) {
-      const content = zstdFrameBytes(await found.read(first, ZSTD_HEAD_BYTES));
+      const content = zstdFrameBytes(await imageFile.read(first, ZSTD_HEAD_BYTES));
       if (content !== null && content > bytes) return "damaged";
     }
     // Only the beginning of an image that is embedded as a data URL was decoded.
-    if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
+    if (texture && image.uri === undefined && texture.leastBytes > imageFile.size) return "damaged";
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
-    const size = await pictureSize(found, type, false);
+    const size = await pictureSize(imageFile, type, false);
     if (size === null || size === "damaged") continue;
     if (isTooLarge(size.width, size.height)) return "model_pixels";
     pixels += size.width * size.height;

@@ -21,9 +21,9 @@ const KSPLAT_HEADER = 4096;
  * they are no more than can be shown.
  */
 export async function inspectSplat(file: Ranges, mimeType: string): Promise<FileRejection | null> {
-  const found = await COUNTS[mimeType]?.(file);
-  if (found === undefined || found === null) return "damaged";
-  return found > SPLATS_MAX ? "splats" : null;
+  const count = await COUNTS[mimeType]?.(file);
+  if (count === undefined || count === null) return "damaged";
+  return count > SPLATS_MAX ? "splats" : null;
 }
 
 /** Number of parts whose positions are sampled. Each one costs reads of R2. */
@@ -41,11 +41,11 @@ export async function inspectGltfSplats(
   file: Ranges,
   binary: { readonly start: number; readonly length: number },
 ): Promise<FileRejection | null> {
-  const found = readGltfSplats(json, binary.length);
-  if (typeof found === "string") return found;
-  if (found.count > SPLATS_MAX) return "splats";
+  const splats = readGltfSplats(json, binary.length);
+  if (typeof splats === "string") return splats;
+  if (splats.count > SPLATS_MAX) return "splats";
   let isSomewhere = false;
-  for (const [index, part] of found.parts.entries()) {
+  for (const [index, part] of splats.parts.entries()) {
     if ("spz" in part.data) {
       const refusal = await inspectSpzPart(part.count, part.data.spz, file, binary.start);
       if (refusal) return refusal;
@@ -64,12 +64,12 @@ async function inspectSpzPart(
   file: Ranges,
   start: number,
 ): Promise<FileRejection | null> {
-  const found = await countSpz({
+  const gaussians = await countSpz({
     size: length,
     read: (first, bytes) => file.read(start + offset + first, Math.max(0, Math.min(bytes, length - first))),
   });
-  if (found === null) return "damaged";
-  return found === count ? null : "splat_attributes";
+  if (gaussians === null) return "damaged";
+  return gaussians === count ? null : "splat_attributes";
 }
 
 /** Returns whether one of the sampled positions is finite. Integers always are. */

@@ -42,7 +42,7 @@ export async function* readBoxes(file: Ranges, from: number, to: number): AsyncG
 
 /** All boxes between two places: see readBoxes. */
 export async function listBoxes(file: Ranges, from: number, to: number): Promise<readonly MediaBox[]> {
-  const found: MediaBox[] = [];
-  for await (const box of readBoxes(file, from, to)) found.push(box);
-  return found;
+  const boxes: MediaBox[] = [];
+  for await (const box of readBoxes(file, from, to)) boxes.push(box);
+  return boxes;
 }

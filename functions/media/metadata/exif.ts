@@ -61,7 +61,7 @@ const PROPERTIES_MAX = 60;
 
 /** Properties of a namespace, written as attributes or as elements, by name. Values are XML text without markup. */
 function properties(text: string, prefix: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const tags = new Map<string, string>();
   const name = prefix.replace(/[.-]/g, "\\$&");
   const attributes = new RegExp(
     `[\\s"']${name}:([A-Za-z]\\w{0,63})\\s{0,9}=\\s{0,9}(?:"([^"<]{0,300})"|'([^'"<]{0,300})')`,
@@ -70,8 +70,8 @@ function properties(text: string, prefix: string): ReadonlyMap<string, string> {
   const elements = new RegExp(`<${name}:([A-Za-z]\\w{0,63})>([^<"]{0,300})</${name}:\\1>`, "g");
   for (const pattern of [attributes, elements])
     for (const [, key = "", value, other] of text.matchAll(pattern))
-      if (found.size < PROPERTIES_MAX) found.set(key, (value ?? other ?? "").trim());
-  return found;
+      if (tags.size < PROPERTIES_MAX) tags.set(key, (value ?? other ?? "").trim());
+  return tags;
 }
 
 /**

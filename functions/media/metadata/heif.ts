@@ -52,7 +52,7 @@ export function freeBox(list: OverwriteList, { at, start, end }: MediaBox): void
 
 /** The types of items that are not pictures, by id: the item's type, or the content type of `mime` items. */
 async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
-  const found = new Map<number, string>();
+  const types = new Map<number, string>();
   const version = (await viewOf(file, infos.start, 1))?.getUint8(0) ?? 0;
   const entries = await listBoxes(file, infos.start + 4 + (version === 0 ? 2 : 4), infos.end);
   for (const entry of entries.slice(0, ITEMS_MAX)) {
@@ -66,9 +66,9 @@ async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<num
     if (!["Exif", "mime", "uri ", "jumb"].includes(type)) continue;
     const bytes = new Uint8Array(view.buffer, view.byteOffset + 10 + idBytes, view.byteLength - 10 - idBytes);
     const [, contentType = ""] = new TextDecoder("latin1").decode(bytes).split("\0");
-    found.set(id, type === "mime" ? contentType : type);
+    types.set(id, type === "mime" ? contentType : type);
   }
-  return found;
+  return types;
 }
 
 /** The places of each item's bytes, in order (§8.11.3). Derived items have no bytes of their own. */
@@ -77,7 +77,7 @@ function readLocations(
   idatStart: number,
   size: number,
 ): ReadonlyMap<number, readonly Extent[]> {
-  const found = new Map<number, Extent[]>();
+  const extentsByItem = new Map<number, Extent[]>();
   const reader = new NumberReader(view);
   try {
     const version = reader.take(1);
@@ -102,13 +102,13 @@ function readLocations(
         const length = reader.take(lengthBytes);
         extents.push({ start, end: length === 0 ? size : Math.min(start + length, size) });
       }
-      if (method < 2) found.set(id, extents);
+      if (method < 2) extentsByItem.set(id, extents);
     }
   } catch (error) {
     // The table is cut off: the entries before the cut are used.
     if (!(error instanceof RangeError)) throw error;
   }
-  return found;
+  return extentsByItem;
 }
 
 async function blankItem(file: Ranges, list: OverwriteList, type: string, extents: readonly Extent[]) {

@@ -29,13 +29,13 @@ const both = (name: Localized | KnownName | string | null): string => {
   return [name.ja, name.en].filter(Boolean).join(" / ");
 };
 
-function* linesOf(found: Report): Generator<readonly Cell[]> {
+function* linesOf(report: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
-    const { value, before } = found.numbers[number];
-    yield ["total", "", both(found.scope.name), spelling(number), value, before];
+    const { value, before } = report.numbers[number];
+    yield ["total", "", both(report.scope.name), spelling(number), value, before];
   }
-  const { grain, points, before } = found.series;
+  const { grain, points, before } = report.series;
   for (const [part, series] of [
     [grain, points],
     [`${grain}_before`, before],
@@ -43,31 +43,31 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
     for (const { period, numbers } of series)
       for (const number of VISIT_NUMBERS) {
         // Future parts have no value: a mean over them would be wrong.
-        const isKnown = period <= found.period.now.slice(0, period.length) || numbers[number] > 0;
+        const isKnown = period <= report.period.now.slice(0, period.length) || numbers[number] > 0;
         yield [part, period, "", spelling(number), isKnown ? numbers[number] : null, null];
       }
   const things: readonly (readonly [string, readonly RankedThing[]])[] = [
-    ["tag", found.tags],
-    ["medium", found.media],
-    ["product", found.products],
-    ["cart", found.carts],
+    ["tag", report.tags],
+    ["medium", report.media],
+    ["product", report.products],
+    ["cart", report.carts],
   ];
   for (const [part, list] of things)
     for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
   for (const [part, traits] of [
-    ["language", found.languages],
-    ["device", found.devices],
-    ["country", found.countries],
-    ["referrer", found.referrers],
+    ["language", report.languages],
+    ["device", report.devices],
+    ["country", report.countries],
+    ["referrer", report.referrers],
   ] as const)
     for (const { code, count } of traits) yield [part, code, "", "visits", count, null];
-  for (const { step, visitors } of found.funnel) yield ["funnel", step, "", "visitors", visitors, null];
-  for (const { id, title, seconds } of found.places?.nodes ?? [])
+  for (const { step, visitors } of report.funnel) yield ["funnel", step, "", "visitors", visitors, null];
+  for (const { id, title, seconds } of report.places?.nodes ?? [])
     yield ["place", id, both(title), "seconds", seconds, null];
-  for (const { position, seconds } of found.places?.cells ?? [])
+  for (const { position, seconds } of report.places?.cells ?? [])
     yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
-  if (found.places) yield ["place", "", "", "seconds", found.places.elsewhere, null];
-  for (const { id, name, visits, visitors } of found.events) {
+  if (report.places) yield ["place", "", "", "seconds", report.places.elsewhere, null];
+  for (const { id, name, visits, visitors } of report.events) {
     yield ["event", id, both(name), "visits", visits, null];
     yield ["event", id, both(name), "visitors", visitors, null];
   }
@@ -81,22 +81,19 @@ export async function reportCsv(
   deps: ReportExportDeps,
   input: ReportInput,
 ): Promise<{ readonly report: Report; readonly text: string }> {
-  const found = await report(deps, input);
+  const result = await report(deps, input);
   // Spreadsheets take a file without this mark for one in the machine's own encoding.
   let text = "\ufeff";
   const csv = await deps.csv();
-  for (const line of linesOf(found)) text += csv.line(line);
-  return { report: found, text };
+  for (const line of linesOf(result)) text += csv.line(line);
+  return { report: result, text };
 }
 
-/**
- * A report as a JSON file, as the API tells it; and the report itself.
- * @throws NotFoundError as report
- */
+/** A report as a JSON file in the API's format, and the report itself. @throws NotFoundError as report */
 export async function reportFile(
   deps: ReportDeps,
   input: ReportInput,
 ): Promise<{ readonly report: Report; readonly text: string }> {
-  const found = await report(deps, input);
-  return { report: found, text: JSON.stringify(reportJson(found), null, 2) };
+  const result = await report(deps, input);
+  return { report: result, text: JSON.stringify(reportJson(result), null, 2) };
 }

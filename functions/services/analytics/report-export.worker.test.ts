@@ -39,7 +39,7 @@ const csv = (actor: Person["actor"]) =>
     .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
     .then(({ text }) => text);
 
-it("a report's file knows its days by the owner's clock", async () => {
+it("a report's file uses the owner's time zone", async () => {
   // Eight in the morning in Tokyo.
   testApp.time.now = Date.parse("2026-03-31T23:00:00.000Z");
   const { report } = await testApp.services.reports.reportCsv({
@@ -50,7 +50,7 @@ it("a report's file knows its days by the owner's clock", async () => {
   expect(report.period.days).toEqual({ from: "2026-04-01", to: "2026-04-01" });
 });
 
-it("writes one number a line, as the report has them, and no formula that a name hides", async () => {
+it("writes one number of the report per line, and escapes formulas in names", async () => {
   const text = await csv(owner.actor);
   const lines = text.split("\r\n");
   expect(lines[0]).toBe("\ufeffpart,id,name,number,value,before");
@@ -66,7 +66,7 @@ it("writes one number a line, as the report has them, and no formula that a name
   expect(lines).toContain("total,,'=1+1,tag_visitors,0,0");
 });
 
-it("is for those who may see the event", async () => {
+it("is available to users who may see the event", async () => {
   const stranger = await testApp.addUser();
   expect(await codeOf(csv(stranger.actor))).toBe("not_found");
 });

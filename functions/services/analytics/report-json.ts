@@ -16,7 +16,7 @@ const pointJson = ({ period, numbers }: ReportPoint) => ({
 const thingJson = ({ id, name, eventId, count }: RankedThing) => ({ id, name, event_uuid: eventId, count });
 const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
 
-/** A report as the API tells it. */
+/** A report in the API's format. */
 export const reportJson = (report: Report) => ({
   kind: report.scope.kind,
   uuid: report.scope.id,
@@ -59,6 +59,12 @@ export const reportJson = (report: Report) => ({
     space_name: event.spaceName,
     visits: event.visits,
     visitors: event.visitors,
+  })),
+  marks: report.marks.map(({ period, kind, eventId, count }) => ({
+    period,
+    kind,
+    event_uuid: eventId,
+    count,
   })),
   live: report.live,
 });

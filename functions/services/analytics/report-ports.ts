@@ -74,7 +74,26 @@ export interface ReportRows {
   readonly live: number;
 }
 
-/** The names of things; those that are gone for good have none. */
+/** A change of an event that can explain its visits. */
+export interface ExplainingChange {
+  readonly eventId: Uuid;
+  /** Instant, or its minute for additions, which are counted together. */
+  readonly at: string;
+  readonly kind: "published" | "closed" | "tags" | "media";
+  readonly count: number;
+}
+
+/** The changes that a report asks for. */
+export interface ChangesQuery {
+  readonly events: readonly Uuid[];
+  /** The event whose new tags and media are counted; null for none. */
+  readonly additions: Uuid | null;
+  /** First and last instant. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Names of items. Permanently deleted items have none. */
 export interface ReportNames {
   readonly tags: Readonly<Record<Uuid, Localized>>;
   readonly media: Readonly<Record<Uuid, Localized>>;

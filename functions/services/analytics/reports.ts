@@ -32,7 +32,10 @@ import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
+import { changesQuery, marksOf, type ReportMark } from "./report-marks";
 import type {
+  ChangesQuery,
+  ExplainingChange,
   ManyEvents,
   ReportRows,
   ReportScope,
@@ -58,7 +61,7 @@ export interface ReportDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
 
-/** Which report is asked for. */
+/** The requested report. */
 export interface ReportInput {
   readonly actor: Actor;
   readonly scope: ReportScope;
@@ -86,11 +89,11 @@ export interface ReportPoint {
 /** A name in both languages; null in a language without a name, or in which the store was not queried. */
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
-/** A thing that was opened, and in how many visits. */
+/** An opened item, with the number of visits in which it was opened. */
 export interface RankedThing {
   /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
-  /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
+  /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
   readonly name: KnownName | string | null;
   readonly eventId: Uuid;
   readonly count: number;
@@ -167,6 +170,8 @@ export interface Report {
   readonly sourceKind: SourceKind | null;
   /** Events of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
+  /** Changes of these events that can explain their visits; additions only for one event. */
+  readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
 }
@@ -177,9 +182,9 @@ export interface Report {
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
   const { scope, period } = input;
-  const found = await openScope(deps, input);
+  const opened = await openScope(deps, input);
   const now = deps.clock.now();
-  const hour = localHour(now, found.timeZone);
+  const hour = localHour(now, opened.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
   const rows = await deps.reports.read({
@@ -188,11 +193,17 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     events: scope.kind === "event" ? 0 : TOP,
     live: liveMinutes(now),
   });
+  const numbers = numbersOf(period, days, hour, rows);
+  const { changes, ...lists } = await ranked(deps, {
+    parts: rows.parts,
+    limit: scope.kind === "event" ? TOP_OF_EVENT : TOP,
+    changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
+  });
   const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
-    scope: { ...scope, name: found.name },
-    timeZone: found.timeZone,
+    scope: { ...scope, name: opened.name },
+    timeZone: opened.timeZone,
     period: {
       kind: period,
       days,
@@ -201,11 +212,12 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
       next,
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
-    ...numbersOf(period, days, hour, rows),
-    ...(await ranked(deps, rows, scope.kind === "event" ? TOP_OF_EVENT : TOP)),
+    ...numbers,
+    ...lists,
+    marks: marksOf(changes, numbers.series.grain, opened.timeZone),
     ...traitsOf(rows.parts),
-    places: found.source && placesOf(found.source, rows.parts),
-    sourceKind: found.source?.kind ?? null,
+    places: opened.source && placesOf(opened.source, rows.parts),
+    sourceKind: opened.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
   };
@@ -235,8 +247,8 @@ export async function findComparable(
   deps: ReportDeps,
   { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
 ): Promise<readonly ComparableEvent[]> {
-  const found = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
-  const { ownerId } = found;
+  const opened = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = opened;
   const ownerIds = [actor.userId];
   if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
   return deps.reports.find({
@@ -264,13 +276,13 @@ async function openScope(
   { reports }: ReportDeps,
   { actor, scope }: Pick<ReportInput, "actor" | "scope">,
 ): Promise<ScopeRecord> {
-  const found = await reports.scope(scope);
-  if (!found) throw new NotFoundError(scope.kind);
-  const { ownerId, groupId } = found;
+  const record = await reports.scope(scope);
+  if (!record) throw new NotFoundError(scope.kind);
+  const { ownerId, groupId } = record;
   // An account's report shows its events' data and nothing of its profile.
   const type = scope.kind === "space" ? "space" : "event";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError(scope.kind);
-  return found;
+  return record;
 }
 
 const allTime = {
@@ -376,12 +388,17 @@ const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
-/** The most opened items by name, up to a maximum number. */
+/** The most opened items by name, up to a maximum number, and the changes of the events. */
 async function ranked(
   { reports }: ReportDeps,
-  { parts }: ReportRows,
-  limit: number,
-): Promise<Pick<Report, "tags" | "media" | "products" | "carts">> {
+  {
+    parts,
+    limit,
+    changes,
+  }: Pick<ReportRows, "parts"> & { readonly limit: number; readonly changes: ChangesQuery },
+): Promise<
+  Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
+> {
   const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
   const [tags, media, products, carts] = [
     top("tag", limit),
@@ -393,10 +410,11 @@ async function ranked(
     things.map(({ id }) => id).filter((id) => id !== OTHERS);
   const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
   numbers.delete(OTHERS);
-  const names = await reports.names({
+  const names = await reports.details({
     tags: ids(tags),
     media: ids(media),
     products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
+    changes,
   });
   const named = (
     things: readonly Omit<RankedThing, "name">[],
@@ -407,6 +425,7 @@ async function ranked(
     media: named(media, names.media),
     products: named(products, names.products),
     carts: named(carts, names.products),
+    changes: names.changes,
   };
 }
 

@@ -8,6 +8,7 @@ import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import { newText } from "~/domain/events/event-texts";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { newTag } from "../../../tests/support/content";
 import {
   eventScenes,
   events,
@@ -98,6 +99,49 @@ const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
 };
 
 describe("a report of an event", () => {
+  it("marks the days on which it was published and closed, and on which tags and media were added", async () => {
+    const at = (time: string) => {
+      testApp.time.now = Date.parse(`${time}:00.000+09:00`);
+    };
+    const { eventId: id, space } = await testApp.addSpace(owner, "本館");
+    const setStatus = async (statusId: 1 | 3) => {
+      const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: id });
+      const values = { ...event, statusId, publishPassword: { action: "keep" } } as const;
+      await testApp.services.events.updateEvent({ actor: owner.actor, eventId: id, values });
+    };
+    const tag = (uuid: string) =>
+      testApp.services.content.editContent({
+        actor: owner.actor,
+        eventId: id,
+        commands: [newTag(uuid)],
+      });
+    // Before midnight in Tokyo, and after it.
+    at("2026-04-02T23:50");
+    await tag(randomUUID());
+    await tag(randomUUID());
+    at("2026-04-03T00:10");
+    await tag(randomUUID());
+    await setStatus(3);
+    at("2026-04-10T09:00");
+    await setStatus(1);
+    const marksIn = async (scope: ReportInput["scope"], period: ReportInput["period"] = "monthly") =>
+      (await read({ scope, period })).marks.map(({ period: day, kind, count }) => [day, kind, count]);
+    expect(await marksIn({ kind: "event", id })).toEqual([
+      ["2026-04-02", "tags", 2],
+      ["2026-04-03", "published", 1],
+      ["2026-04-03", "tags", 1],
+      ["2026-04-10", "closed", 1],
+    ]);
+    expect(await marksIn({ kind: "event", id }, "daily")).toEqual([]);
+    await visit({ of: id });
+    await testApp.setEvent(id, { statusId: 3, accessToken: TOKEN });
+    await visit({ of: id });
+    expect(await marksIn({ kind: "space", id: space.id })).toEqual([
+      ["2026-04-03", "published", 1],
+      ["2026-04-10", "closed", 1],
+    ]);
+  });
+
   it("has numbers, what they were before, and a point for every part of the period", async () => {
     for (const at of ["2026-03-02T10:00", "2026-03-20T10:00", "2026-04-01T00:00", "2026-04-15T12:00"])
       await visit({ at });

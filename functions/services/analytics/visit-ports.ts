@@ -12,7 +12,7 @@ export interface ZoneDay {
 
 /** Salts of days, which all isolates have in common. Where they are kept, nothing may be had again that was deleted. */
 export interface SaltStore {
-  /** The salt of a day: the one that is there, or this one from now on. */
+  /** Returns the stored salt of a day. If there is none, stores the given one. */
   salt(of: ZoneDay, fresh: string): Promise<string>;
   /** Deletes those of days that had ended then. */
   forget(before: Instant): Promise<void>;

@@ -37,7 +37,7 @@ import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
 /** Maximum number of attempts of a write that was overtaken by a concurrent one; each attempt reads the current data. */
 const TRIES = 8;
-/** A day of one time zone lies within so many days of the same date of any other. */
+/** Maximum number of days between a day of one time zone and the same date in another. */
 const ZONES_DAYS = 2;
 
 /** Dependencies of counting visits. */
@@ -48,11 +48,11 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
   readonly flags: EventAccessSigner;
   readonly visitGate: VisitAdmission;
   readonly salts: SaltStore;
-  /** The salt of a day, by way of what an isolate knows. */
+  /** The salt of a day, from the isolate's cache or from the store. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
   /** 128 bits that identify a visitor for holders of the salt only. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
-  /** Takes a sign to be written with others. Resolves when it is written. */
+  /** Adds a report to the next batch of writes. Resolves when it is written. */
   readonly gather: (sign: VisitSign) => Promise<void>;
 }
 
@@ -131,7 +131,7 @@ async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): P
   return session !== null && can(session.actor, "update", eventResource(space));
 }
 
-/** When a day ends is asked for once a day, and finding it out takes longer than counting a visit. */
+/** A day of a time zone. Its end is computed only when it is read, once a day, because this takes longer than counting a visit. */
 const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   timeZone,
   day,
@@ -218,14 +218,14 @@ export interface DeleteVisitsInput {
  * @throws ForbiddenError unless the actor may delete the event
  */
 export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVisitsInput): Promise<void> {
-  const found = await deps.events.find(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  if (!can(actor, "delete", eventResource(found.space))) throw new ForbiddenError("delete visits");
+  const event = await deps.events.find(eventId);
+  if (!event || !can(actor, "read", eventResource(event.space))) throw new NotFoundError("event");
+  if (!can(actor, "delete", eventResource(event.space))) throw new ForbiddenError("delete visits");
   const at = toInstant(deps.clock.now());
   await deps.visits.erase(
     eventId,
     at,
-    auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: found.space.id }),
+    auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: event.space.id }),
   );
 }
 

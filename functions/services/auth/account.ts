@@ -4,7 +4,7 @@ import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.s
 import { hasIdledOut } from "~/domain/auth/session";
 import type { Instant, User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendEmail } from "../events/links";
+import { inspectLink, issueLink, type LinkDeps, redeemLink, sendEmail } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
@@ -24,7 +24,7 @@ import type { IssuedSession } from "./sessions";
 /** Maximum number of sessions that are listed. All sessions can be ended together. */
 const SESSIONS_SHOWN = 50;
 
-/** Dependencies of the use cases of one's own account. */
+/** Dependencies of the use cases of the actor's own account. */
 export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps, LinkDeps {
   readonly account: Repositories["account"];
   readonly users: Pick<Repositories["users"], "find">;
@@ -49,7 +49,7 @@ export interface PendingEmail {
 
 /** A session in the list of its owner. */
 export interface OwnSession extends SessionListItem {
-  /** The one that asks. */
+  /** Whether it is the session of the call. */
   readonly current: boolean;
 }
 
@@ -209,18 +209,18 @@ export async function cancelEmailChange(
  * @param input.actor the logged-in account, if any; it must be the link's account
  * @throws LinkError link_unknown, link_used, link_expired
  */
-export async function lookAtEmailLink(
+export async function inspectEmailLink(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor | null; readonly token: string | null },
 ): Promise<{ readonly email: string; readonly from: string; readonly foreign: boolean }> {
-  const { link, user } = await lookAtLink(deps, { purpose: "email", token: input.token });
+  const { link, user } = await inspectLink(deps, { purpose: "email", token: input.token });
   const foreign = input.actor !== null && input.actor.userId !== user.id;
   return { email: link.email, from: user.email, foreign };
 }
 
 /**
  * Sets an account's address from a link, once, and notifies the old address.
- * @throws LinkError as lookAtEmailLink
+ * @throws LinkError as inspectEmailLink
  * @throws NotFoundError when another account is logged in
  * @throws InvalidError email_taken when another account has the address by now
  */
@@ -230,7 +230,7 @@ export async function confirmEmailChange(
 ): Promise<{ readonly email: string }> {
   const { actor, token } = input;
   if (actor !== null) requireInteractiveSession(actor);
-  if ((await lookAtEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
+  if ((await inspectEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
   const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
     email: link.email,
     endSessions: false,
@@ -239,15 +239,15 @@ export async function confirmEmailChange(
   return { email: used.link.email };
 }
 
-/** The actor's sessions that are alive: the one that asks, then the one used last; at most 50. */
+/** The actor's live sessions: the session of the call first, then by last use; at most 50. */
 export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
 ): Promise<readonly OwnSession[]> {
   requireInteractiveSession(input.actor);
   const now = toInstant(deps.clock.now());
-  const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
-  return found
+  const sessions = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
+  return sessions
     .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
     .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
     .sort((a, b) => Number(b.current) - Number(a.current));
@@ -276,7 +276,7 @@ export async function endSessions(
 }
 
 /**
- * Writes down that the actor wants the account and its data deleted, and tells the administrators. Asking twice is asking once.
+ * Records the actor's request to delete the account and its data, and notifies the administrators. Repeating it has no effect.
  * @throws InvalidError wrong_password
  * @throws RateLimitedError after ten wrong passwords
  */
@@ -315,7 +315,7 @@ export const accountServices = (deps: AccountDeps) =>
     pendingEmail,
     resendEmailChange,
     cancelEmailChange,
-    lookAtEmailLink,
+    inspectEmailLink,
     confirmEmailChange,
     listSessions,
     endSession,

@@ -151,7 +151,7 @@ describe("another address", () => {
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "New@demo.example" });
     expect((await sent()).map(({ to }) => to)).toEqual(["New@demo.example"]);
     const [token = ""] = await tokens();
-    expect(await account().lookAtEmailLink({ actor: null, token })).toEqual({
+    expect(await account().inspectEmailLink({ actor: null, token })).toEqual({
       email: "New@demo.example",
       from: "owner@demo.example",
       foreign: false,
@@ -210,12 +210,12 @@ describe("another address", () => {
     const other = await testApp.addUser();
     await request();
     const [token = ""] = await tokens();
-    expect(await account().lookAtEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
+    expect(await account().inspectEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
     expect(await codeOf(account().confirmEmailChange({ actor: other.actor, token }))).toBe("not_found");
     testApp.time.now += 24 * 3_600_000;
     expect(await codeOf(account().confirmEmailChange({ actor: owner.actor, token }))).toBe("link_expired");
     for (const nothing of [null, "", "x", "A".repeat(43)])
-      expect(await codeOf(account().lookAtEmailLink({ actor: null, token: nothing }))).toBe("link_unknown");
+      expect(await codeOf(account().inspectEmailLink({ actor: null, token: nothing }))).toBe("link_unknown");
     expect((await row())?.email).toBe("owner@demo.example");
   });
 

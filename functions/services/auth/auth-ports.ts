@@ -115,7 +115,9 @@ export interface ProfileValues {
 
 /** A session as its owner sees it. */
 export interface SessionListItem {
-  /** The first 64 bits of the ticket's hash: enough to tell one's own sessions apart, and the rest stays here. */
+  /**
+   * The first 64 bits of the ticket's hash, which are enough to identify one of the account's sessions. The rest is not sent to clients.
+   */
   readonly handle: string;
   readonly createdAt: Instant;
   readonly lastSeenAt: Instant;

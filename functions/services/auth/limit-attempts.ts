@@ -24,18 +24,18 @@ export async function limitAttempts<T>(
 ): Promise<T | null> {
   const counted = withSites(keys);
   await reserveAll(limiter, counted, what, account);
-  let found: T | null;
+  let result: T | null;
   try {
-    found = await check();
+    result = await check();
   } catch (error) {
     giveBack(limiter, counted);
     throw error;
   }
-  if (found === null) {
+  if (result === null) {
     limiter.note(what, "wrong", account);
     await Promise.all(counted.map((key) => limiter.fail(key)));
   } else giveBack(limiter, counted);
-  return found;
+  return result;
 }
 
 /**

@@ -122,12 +122,12 @@ export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): P
     deps.limiter.note(what, "refused", account);
     throw tooEarly(what, wait);
   }
-  const found = await limitAttempts(deps.limiter, keys, what, check, account);
-  if (found === null) {
+  const result = await limitAttempts(deps.limiter, keys, what, check, account);
+  if (result === null) {
     const count = deps.guessMemory.add(subject, now);
     if (count > 0) deps.defer(writeGuesses(deps, subject, count, now, onWrong));
   }
-  return found;
+  return result;
 }
 
 async function writeGuesses(
@@ -200,8 +200,8 @@ export async function checkLogInGuess<T>(
   const hash = deps.hashWithSecret("log-in address", account);
   const unknown = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
   const ids = [unknown.id, browser === null ? "" : `browser:${browser}`];
-  const found = await deps.guesses.findForLogIn({ emailKey: account, network, ids });
-  const { userId, networkAt } = found.account ?? { userId: "", networkAt: null };
+  const guesses = await deps.guesses.findForLogIn({ emailKey: account, network, ids });
+  const { userId, networkAt } = guesses.account ?? { userId: "", networkAt: null };
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [key, subject] =
     browser !== null
@@ -210,18 +210,19 @@ export async function checkLogInGuess<T>(
         ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
         : [
             `login-email:${await sha256Hex(account)}`,
-            found.account === null ? unknown : accountSubject(userId),
+            guesses.account === null ? unknown : accountSubject(userId),
           ];
-  const stored = found.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
+  const stored = guesses.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
   return checkSlowGuess(deps, {
     subject,
     stored,
     check,
     what: "log-in",
     keys: [`place:login:${ip}`, key],
-    account: found.account?.userId ?? null,
+    account: guesses.account?.userId ?? null,
     async onWrong(counts) {
-      if (found.account && isAttack(currentGuesses(counts, now))) await warn(deps, userId, guess.email, now);
+      if (guesses.account && isAttack(currentGuesses(counts, now)))
+        await warn(deps, userId, guess.email, now);
     },
   });
 }

@@ -96,8 +96,8 @@ const userHandle = (userId: string) =>
   btoa(userId).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /**
- * Begins to add a passkey: what the browser is to ask the authenticator for. Its challenge works once, for this account.
- * @param input.startedAt when the session began; a password is asked for unless that was recently
+ * Begins to add a passkey. Returns the options with which the browser calls the authenticator. The challenge works once, for this account.
+ * @param input.startedAt when the session began; a password is required unless that was recently
  * @throws InvalidError password_required, wrong_password, too_many_passkeys
  * @throws RateLimitedError after ten wrong passwords
  */
@@ -140,9 +140,8 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that an authenticator has made, and tells its owner by mail.
- * @throws InvalidError passkey_failed when it does not answer a challenge of beginPasskey, or is not what was asked for;
- *   too_many_passkeys
+ * Adds the passkey that an authenticator has created, and mails its owner.
+ * @throws InvalidError passkey_failed if it does not match a challenge of beginPasskey or its options; too_many_passkeys
  */
 export async function addPasskey(
   deps: PasskeyDeps,
@@ -300,9 +299,9 @@ export async function checkSignIn(
   const verifier = await deps.verifier();
   const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
-  const found = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
-  if (!found) return null;
-  const { passkey, user } = found;
+  const challengeRow = await deps.passkeys.takeSignIn(challenge, id, toInstant(deps.clock.now()));
+  if (!challengeRow) return null;
+  const { passkey, user } = challengeRow;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
   const verified = await verifier.signIn(credential, challenge, passkey, siteOf(deps));
   return verified && { user, from: passkey.counter, to: verified.counter };

@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { User } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { type LinkDeps, lookAtLink, redeemLink, sendEmail, sendLink } from "../events/links";
+import { inspectLink, type LinkDeps, redeemLink, sendEmail, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
@@ -21,7 +21,7 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
 
 /** A request for a link to a new password. */
 export interface RequestResetInput {
-  /** The logged-in account; null when there is none. */
+  /** The logged-in account; null for an unauthenticated caller. */
   readonly actor: Actor | null;
   /** As the form's schema leaves it. */
   readonly email: string;
@@ -72,19 +72,19 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   deps.defer(quietly());
 }
 
-/** Returns the user whose password a link sets. Does not use the link up. @throws LinkError as lookAtLink */
-export async function lookAtReset(
+/** Returns the user whose password a link sets. Does not use the link up. @throws LinkError as inspectLink */
+export async function inspectReset(
   deps: PasswordDeps,
   input: { readonly token: string | null },
 ): Promise<Pick<User, "email">> {
-  const { user } = await lookAtLink(deps, { purpose: "reset", token: input.token });
+  const { user } = await inspectLink(deps, { purpose: "reset", token: input.token });
   return { email: user.email };
 }
 
 /**
  * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). It does not log the user in, and the
  * account's status and passkeys stay. The owner is notified by mail.
- * @throws LinkError as lookAtLink
+ * @throws LinkError as inspectLink
  * @throws InvalidError weak_password
  */
 export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
@@ -102,7 +102,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
 export async function setPasswordByLink(
   deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
-  change: (found: LinkWithUser) => Pick<AccountChange, "status">,
+  change: (link: LinkWithUser) => Pick<AccountChange, "status">,
 ): Promise<LinkWithUser> {
   let passwordHash: string | undefined;
   return redeemLink(
@@ -112,9 +112,9 @@ export async function setPasswordByLink(
       token: input.token,
       action: input.purpose === "reset" ? "password_reset" : "invitation_accepted",
     },
-    async (found) => {
-      const more = change(found);
-      const personalWords = ownWords(found.user);
+    async (link) => {
+      const more = change(link);
+      const personalWords = ownWords(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };
@@ -124,4 +124,4 @@ export async function setPasswordByLink(
 
 /** `context.services.passwords`. */
 export const passwordServices = (deps: PasswordDeps) =>
-  bindUseCases(deps, { requestReset, lookAtReset, resetPassword });
+  bindUseCases(deps, { requestReset, inspectReset, resetPassword });

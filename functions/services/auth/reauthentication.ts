@@ -50,8 +50,8 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
     const { credential } = proof;
     const key = `account-password:${actor.userId}`;
     const check = async () => {
-      const found = await checkSignIn(deps, credential);
-      return found?.user.id === actor.userId ? found : null;
+      const signIn = await checkSignIn(deps, credential);
+      return signIn?.user.id === actor.userId ? signIn : null;
     };
     const used = await limitAttempts(deps.limiter, [key], "own passkey", check, actor.userId);
     const counter = used && { id: credential.id, from: used.from, to: used.to };

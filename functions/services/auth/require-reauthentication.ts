@@ -60,9 +60,9 @@ export async function requirePassword(
     what: "own password",
     account: userId,
     async check() {
-      const found = await deps.account.passwordHash(userId);
-      const right = await deps.hasher.verify(input.password, found ?? deps.hasher.dummyHash);
-      return found !== null && right ? found : null;
+      const hash = await deps.account.passwordHash(userId);
+      const right = await deps.hasher.verify(input.password, hash ?? deps.hasher.dummyHash);
+      return hash !== null && right ? hash : null;
     },
   });
   if (hash === null) {

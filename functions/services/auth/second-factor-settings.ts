@@ -60,7 +60,7 @@ export interface SecondFactorSetup {
 export interface OwnFactorInput {
   readonly user: User;
   readonly actor: Actor;
-  /** When the session began; a password is asked for unless that was recently. */
+  /** When the session began; a password is required unless that was recently. */
   readonly startedAt: Instant;
   readonly currentPassword: string;
 }
@@ -169,7 +169,7 @@ export async function renewRecoveryCodes(
 /**
  * Removes the actor's app with its recovery codes, and mails the owner.
  * @throws InvalidError password_required, wrong_password
- * @throws NotFoundError when there is none
+ * @throws NotFoundError when the account has no app
  */
 export async function removeSecondFactor(
   deps: SecondFactorSettingsDeps,
@@ -191,13 +191,13 @@ export async function getSecondFactor(
   readonly recoveryCodes: number;
   readonly isReadable: boolean;
 } | null> {
-  const found = await deps.secondFactors.find(actor.userId);
-  if (!found) return null;
-  const { createdAt, recoveryCodes, secret } = found;
+  const factor = await deps.secondFactors.find(actor.userId);
+  if (!factor) return null;
+  const { createdAt, recoveryCodes, secret } = factor;
   return { createdAt, recoveryCodes, isReadable: openTotpSecret(deps, actor.userId, secret) !== null };
 }
 
-/** The second factors of an account; for administrators. @throws NotFoundError for others */
+/** The second factors of an account; for administrators. @throws NotFoundError for other actors */
 export async function listFactors(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors">,
   { actor, userId }: { readonly actor: Actor; readonly userId: Uuid },
@@ -215,7 +215,7 @@ export interface ResetFactorInput {
 /**
  * Removes an account's app, recovery codes, passkeys and sessions after its owner has lost a device, and mails the owner; for another
  * administrator.
- * @throws NotFoundError for others, and when the account has no second factor
+ * @throws NotFoundError for actors who are not administrators, and when the account has no second factor
  * @throws InvalidError own_account
  * @throws TokenNotAllowedError, ReauthenticationError as requireReauthentication
  */
@@ -259,7 +259,7 @@ export async function mailSecondFactorResets(
   const failures: unknown[] = [];
   for (const { user, at } of resets) {
     try {
-      await sendEmail(deps, user.email, "secondFactorReset", letterTo(deps, user));
+      await sendEmail(deps, user.email, "secondFactorReset", emailValues(deps, user));
       await deps.secondFactors.deleteReset(user.id, at);
     } catch (error) {
       failures.push(error);
@@ -269,7 +269,7 @@ export async function mailSecondFactorResets(
   return resets.length;
 }
 
-const letterTo = ({ origin }: Pick<SecondFactorDeps, "origin">, user: User) => ({
+const emailValues = ({ origin }: Pick<SecondFactorDeps, "origin">, user: User) => ({
   user,
   link: `${origin}/account/security`,
   expiresAt: null,
@@ -280,7 +280,7 @@ function mailOwner(
   user: User,
   kind: "secondFactorAdded" | "secondFactorRemoved" | "secondFactorReset",
 ): void {
-  deps.defer(sendEmail(deps, user.email, kind, letterTo(deps, user)));
+  deps.defer(sendEmail(deps, user.email, kind, emailValues(deps, user)));
 }
 
 /** `context.services.secondFactor`: the settings. The second step of a log-in is in second-step.ts. */

@@ -25,12 +25,12 @@ export async function logInWithCode(
   const expired = () =>
     new UnauthenticatedError("second_step_expired", { key: "api:services.secondStepExpired" });
   const step = openSecondStep(deps, pending);
-  const found = step && (await deps.sessions.findCredentials(step.email));
-  if (!found || !canLogIn(found.user.status)) throw expired();
-  if ((await sha256Hex(found.passwordHash)) !== step.passwordDigest) throw expired();
+  const credentials = step && (await deps.sessions.findCredentials(step.email));
+  if (!credentials || !canLogIn(credentials.user.status)) throw expired();
+  if ((await sha256Hex(credentials.passwordHash)) !== step.passwordDigest) throw expired();
   const { ip } = input;
   const method = await auditingFailures(deps, { ip, email: step.email }, () =>
-    consumeCode(deps, { user: found.user, code: oneTimeCode, ip }),
+    consumeCode(deps, { user: credentials.user, code: oneTimeCode, ip }),
   );
-  return beginSession(deps, found, { ...input, email: step.email }, method);
+  return beginSession(deps, credentials, { ...input, email: step.email }, method);
 }

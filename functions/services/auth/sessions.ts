@@ -98,9 +98,9 @@ export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_H
  *   errors of requireSecondFactor
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
-  const found = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
-  if (!found) throw refused();
-  const { user } = found;
+  const result = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
+  if (!result) throw refused();
+  const { user } = result;
   if (!canLogIn(user.status)) {
     const { code, words } = statusErrors[user.status];
     throw new UnauthenticatedError(code, words);
@@ -108,9 +108,9 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   const code = input.oneTimeCode ?? "";
   return beginSession(
     deps,
-    found,
+    result,
     input,
-    await requireSecondFactor(deps, { credentials: found, code, ip: input.ip }),
+    await requireSecondFactor(deps, { credentials: result, code, ip: input.ip }),
   );
 }
 
@@ -148,14 +148,14 @@ async function checkCredentials(
   deps: Pick<SessionDeps, "sessions" | "hasher">,
   { email, password }: LogInInput,
 ): Promise<Credentials | null> {
-  const found = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
+  const credentials = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
   // No stored password is longer, so a longer guess is wrong without hashing it.
   const tooLong = password.length > 2 * PASSWORD_MAX;
   const right = await deps.hasher.verify(
     tooLong ? "" : password,
-    found && !tooLong ? found.passwordHash : deps.hasher.dummyHash,
+    credentials && !tooLong ? credentials.passwordHash : deps.hasher.dummyHash,
   );
-  return found && right && !tooLong ? found : null;
+  return credentials && right && !tooLong ? credentials : null;
 }
 
 /**
@@ -165,14 +165,14 @@ async function checkCredentials(
 export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
   if (!isTicket(input.ticket)) return null;
   const now = deps.clock.now();
-  const found = await deps.sessions.find(await sha256Hex(input.ticket), toInstant(now));
-  if (!found || !canLogIn(found.user.status)) return null;
-  const { session, user } = found;
+  const stored = await deps.sessions.find(await sha256Hex(input.ticket), toInstant(now));
+  if (!stored || !canLogIn(stored.user.status)) return null;
+  const { session, user } = stored;
   if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
   if (input.isOldCookie && session.authenticatedAt !== null) return null;
   noteUse(deps, session);
   const network = input.ip === undefined ? null : deps.hashNetwork(input.ip);
-  return { ...current(found, network), mustSetUpFactor: await mustSetUpFactor(deps, user) };
+  return { ...current(stored, network), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
 /** A ticket, and the way in which it came. */
@@ -224,9 +224,9 @@ export async function exchangeTicket(
   const old = await sha256Hex(input.ticket);
   const left = await deps.sessions.find(old, toInstant(now));
   if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
-  const found = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
-  if (!found || !canLogIn(found.user.status)) return null;
-  return { ticket, user: found.user, expiresAt: found.session.expiresAt };
+  const session = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
+  if (!session || !canLogIn(session.user.status)) return null;
+  return { ticket, user: session.user, expiresAt: session.session.expiresAt };
 }
 
 /** Deletes sessions that have expired or were not used for too long; for the cron trigger. */

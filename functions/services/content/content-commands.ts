@@ -84,13 +84,13 @@ export const mayShowAgain = (
 ): boolean => isItemAsThen || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
- * Makes of commands those that are written: a duplicate becomes the creation of a thing with the values that its original has, or was
- * given before it in the same call. What is done already, or cannot be done, has its result at once.
+ * Prepares commands for writing: a duplicate becomes the creation of an item with the values of its original, including changes by earlier
+ * commands of the call. A command that is already done, or cannot be done, gets its result immediately.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },
   actor: Actor,
-  found: NamedContent,
+  content: NamedContent,
   commands: readonly ReadCommand[],
   { shown = new Set(), lacks = false }: OwnCommands = {},
 ): readonly Prepared[] {
@@ -102,7 +102,7 @@ export function prepareCommands(
     // Media are in the order of createdOn (§3), which is that of the commands.
     const createdOn = toInstant(now + part);
     if (command.op === "create_media") {
-      const item = found.items.get(command.values.libraryItemId);
+      const item = content.items.get(command.values.libraryItemId);
       if (!item) return "not_visible";
       const { ownerId, groupId } = item;
       if (!shown.has(item.id) && !can(actor, "read", { type: "media", ownerId, groupId }))
@@ -110,9 +110,9 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
-      const made = created.get(command.id);
-      const medium = found.media.get(command.id);
-      const whose = made?.op === "create_media" ? made : medium;
+      const createdItem = created.get(command.id);
+      const medium = content.media.get(command.id);
+      const whose = createdItem?.op === "create_media" ? createdItem : medium;
       if (!whose) return command;
       const { ownerId, groupId } = whose;
       // An item that an earlier command of the same call created or deleted is up to date.
@@ -123,14 +123,14 @@ export function prepareCommands(
       return lacks ? { ...command, lacks } : command;
     if (command.op !== "duplicate") return command;
     const { type, id, newId } = command;
-    const made = created.get(id);
+    const createdItem = created.get(id);
     if (type === "tag") {
-      const tag = found.tags.get(id);
-      const values = made?.op === "create_tag" ? made.values : tag?.isLive ? tag.item : null;
+      const tag = content.tags.get(id);
+      const values = createdItem?.op === "create_tag" ? createdItem.values : tag?.isLive ? tag.item : null;
       return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
     }
-    if (made?.op === "create_media") return { ...made, id: newId, createdOn };
-    const medium = found.media.get(id);
+    if (createdItem?.op === "create_media") return { ...createdItem, id: newId, createdOn };
+    const medium = content.media.get(id);
     if (!medium?.isLive || !medium.hasItem) return "not_found";
     // A file that the event shows already may be shown twice without access to it in the library.
     const { ownerId, groupId } = medium;
@@ -141,9 +141,9 @@ export function prepareCommands(
     if (!("command" in read))
       return { result: { ok: false, id: read.id, reason: "invalid", errors: read.errors } };
     const { command } = read;
-    const id = "newId" in command ? command.newId : "id" in command ? command.id : found.event.id;
-    if (!mayDo(actor, command, found.space)) return { result: { ok: false, id, reason: "forbidden" } };
-    const done = touched.has(id) ? null : isDoneAlready(found, command);
+    const id = "newId" in command ? command.newId : "id" in command ? command.id : content.event.id;
+    if (!mayDo(actor, command, content.space)) return { result: { ok: false, id, reason: "forbidden" } };
+    const done = touched.has(id) ? null : isDoneAlready(content, command);
     if (done) return { result: done };
     touched.add(id);
     const write = creation(command, part);

@@ -13,7 +13,7 @@ import type { ContentParts, NamedContent, WriteCommand, WrittenContent } from ".
 
 const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
 
-/** The thing as it is now. What is in the trash, or shows a library item that is, is not there. */
+/** The current item. An item in the trash, or one whose library item is in the trash, counts as missing. */
 function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
   if (type === "tag") {
     const tag = parts.tags.get(id);
@@ -27,14 +27,14 @@ const holds = (item: object, values: object): boolean =>
   Object.entries(values).every(([name, value]) => isEqual((item as Record<string, unknown>)[name], value));
 
 /** The result of a command that would change nothing, because it was sent twice or another user saved the same. Null for any other. */
-export function isDoneAlready(found: NamedContent, command: ContentCommand): CommandResult | null {
+export function isDoneAlready(content: NamedContent, command: ContentCommand): CommandResult | null {
   if (command.op === "update_scene") {
-    const { scene, event } = found;
+    const { scene, event } = content;
     if (!holds(scene, command.values)) return null;
     return { ok: true, id: event.id, version: scene.version, type: "scene", item: scene };
   }
   if (command.op !== "update_tag" && command.op !== "update_media") return null;
-  const now = itemOf(found, command.op === "update_tag" ? "tag" : "media", command.id);
+  const now = itemOf(content, command.op === "update_tag" ? "tag" : "media", command.id);
   if ((now.type !== "tag" && now.type !== "media") || now.item === null) return null;
   return holds(now.item, command.values)
     ? { ok: true, id: command.id, version: now.item.version, ...now }

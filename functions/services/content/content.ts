@@ -46,7 +46,7 @@ export interface EditContentResult {
   readonly results: readonly CommandResult[];
 }
 
-/** Typing is one entry of the audit trail in so many milliseconds; the history has all of it. */
+/** Interval in which typing causes at most one entry of the audit log, in milliseconds; the history records all of it. */
 const ENTRY_EVERY = 10 * 60_000;
 
 /**
@@ -75,10 +75,10 @@ function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   });
 }
 
-/** Characters of the commands that are written at once. What is longer, a former state of very many tags, is written in parts. */
+/** Maximum characters of commands in one batch. Longer lists, such as an earlier state with very many tags, are written in parts. */
 const WRITE_MAX = 2_000_000;
 
-/** Commands in parts of no more than WRITE_MAX characters, in their order. At least one, so that what there is now is read. */
+/** Splits commands into parts of at most WRITE_MAX characters, in order. Returns at least one part, so that the current content is read. */
 function inParts<Sent extends { readonly command: object }>(commands: readonly Sent[]): readonly Sent[][] {
   const parts: Sent[][] = [[]];
   let size = 0;
@@ -95,8 +95,8 @@ function inParts<Sent extends { readonly command: object }>(commands: readonly S
 }
 
 /**
- * The same with commands that are ours, however many: very many are done in several batches, all of one act.
- * @param ours what the audit trail calls them, and what is known of them
+ * Executes any number of commands, in several batches of one act if necessary.
+ * @param ours the action for the audit log, and known data about the commands
  */
 export async function applyCommands(
   deps: ContentDeps,
@@ -113,13 +113,13 @@ export async function applyCommands(
 ): Promise<EditContentResult> {
   const { action } = ours;
   const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
-  const found = await deps.content.find(eventId, namedIds(checked));
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const prepared = prepareCommands(deps, actor, found, commands, ours);
+  const content = await deps.content.find(eventId, namedIds(checked));
+  if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
+  const prepared = prepareCommands(deps, actor, content, commands, ours);
   const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
   const now = deps.clock.now();
   const act = deps.ids.uuid();
-  const { ownerId, groupId } = found.space;
+  const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
   for (const [index, part] of inParts(toWrite).entries()) {
@@ -184,14 +184,14 @@ export async function getContent(
 
 /** An event with all its content, if the actor may see it. @throws NotFoundError */
 export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Actor, eventId: Uuid) {
-  const found = await deps.content.load(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  return found;
+  const content = await deps.content.load(eventId);
+  if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
+  return content;
 }
 
 /** Changes after a number, oldest first, and whether there are more. */
 export interface ReadChangesResult {
-  /** From where the next reading goes on. */
+  /** The number from which the next read continues. */
   readonly seq: number;
   readonly changes: readonly ContentChange[];
   readonly more: boolean;
@@ -206,11 +206,11 @@ export async function readChanges(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
 ): Promise<ReadChangesResult> {
   const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
-  const [found, { changes, more }] = await Promise.all([
+  const [content, { changes, more }] = await Promise.all([
     deps.events.find(input.eventId),
     deps.content.changesAfter(input.eventId, input.after, limit),
   ]);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  if (!content || !can(input.actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
 }
 
@@ -232,8 +232,8 @@ export async function findPart(
   },
 ): Promise<{ readonly eventId: Uuid; readonly version: number }> {
   const part = await deps.content.whereIs(input.type, input.id);
-  const found = part && (await deps.events.find(part.eventId));
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError(input.type);
+  const event = part && (await deps.events.find(part.eventId));
+  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError(input.type);
   if (input.eventId !== undefined && input.eventId !== part.eventId) throw new NotFoundError(input.type);
   return part;
 }

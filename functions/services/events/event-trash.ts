@@ -34,9 +34,9 @@ export async function deleteEvent(
   },
 ): Promise<void> {
   const { actor, eventId, spaceId, version = null } = input;
-  const found = await deps.events.find(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const { event, space } = found;
+  const stored = await deps.events.find(eventId);
+  if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
+  const { event, space } = stored;
   if (spaceId !== undefined && spaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(space))) throw new ForbiddenError("delete event");
   const entry = auditEntry(deps, actor, "event_deleted", "event", eventId, { spaceId: event.spaceId });
@@ -71,10 +71,10 @@ export async function restoreEvent(
 ): Promise<void> {
   const { actor, eventId, spaceId } = input;
   const since = trashStart(deps);
-  const found = await deps.events.findTrashed(eventId, since);
-  if (!found || !can(actor, "restore", eventResource(found.space))) throw new NotFoundError("event");
-  if (spaceId !== undefined && spaceId !== found.space.id) throw new NotFoundError("event");
-  const entry = auditEntry(deps, actor, "event_restored", "event", eventId, { spaceId: found.space.id });
+  const event = await deps.events.findTrashed(eventId, since);
+  if (!event || !can(actor, "restore", eventResource(event.space))) throw new NotFoundError("event");
+  if (spaceId !== undefined && spaceId !== event.space.id) throw new NotFoundError("event");
+  const entry = auditEntry(deps, actor, "event_restored", "event", eventId, { spaceId: event.space.id });
   const outcome = await deps.events.restore(eventId, since, toInstant(deps.clock.now()), entry);
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (outcome === "gone") throw new NotFoundError("event");

@@ -186,9 +186,9 @@ export async function listOwnEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly page?: number; readonly pageSize?: number },
 ): Promise<Page<EventListItem>> {
-  const found = await deps.events.listByOwner(input.actor.userId, pageRequest(input.page, input.pageSize));
+  const page = await deps.events.listByOwner(input.actor.userId, pageRequest(input.page, input.pageSize));
   const now = deps.clock.now();
-  return { ...found, items: found.items.map((event) => withStatus(event, now)) };
+  return { ...page, items: page.items.map((event) => withStatus(event, now)) };
 }
 
 /**
@@ -199,9 +199,9 @@ export async function getEvent(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },
 ): Promise<EventForEditor> {
-  const found = await deps.events.findForEditor(input.eventId);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  return { ...found, currentStatus: statusAt(found.event, deps.clock.now()) };
+  const event = await deps.events.findForEditor(input.eventId);
+  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError("event");
+  return { ...event, currentStatus: statusAt(event.event, deps.clock.now()) };
 }
 
 /**
@@ -317,9 +317,9 @@ async function findVisible(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },
 ): Promise<EventInSpace> {
-  const found = await deps.events.find(input.eventId);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  return found;
+  const event = await deps.events.find(input.eventId);
+  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError("event");
+  return event;
 }
 
 function requireOn(actor: Actor, action: Action, space: Space): void {

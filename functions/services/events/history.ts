@@ -55,12 +55,12 @@ export interface ChangeHistory {
 }
 
 async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs: readonly number[]) {
-  const found = await deps.history.read(eventId, seqs);
+  const changes = await deps.history.read(eventId, seqs);
   const isVisible =
-    found !== null &&
-    can(actor, "read", { type: "event", ownerId: found.space.ownerId, groupId: found.space.groupId });
+    changes !== null &&
+    can(actor, "read", { type: "event", ownerId: changes.space.ownerId, groupId: changes.space.groupId });
   if (!isVisible) throw new NotFoundError("event");
-  return found;
+  return changes;
 }
 
 /** When an event was Published, from how its own fields were and are. */
@@ -123,7 +123,7 @@ export type ComparedState = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today. */
 export type SnapshotMedia = MediumUse & {
-  /** Null where the item is gone for good. */
+  /** Null if the item was deleted permanently. */
   readonly facts: MediumFacts | null;
   /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
   readonly loss: "not_found" | "forbidden" | null;
@@ -143,15 +143,15 @@ export interface PastEvent {
   readonly shownNow: ReadonlySet<Uuid>;
   /** The state that it was compared with. */
   readonly comparison: ComparedState;
-  /** The state that it was held against; null when there is none: it never was published. */
+  /** The state for the comparison; null if there is none, because the event was never published. */
   readonly other: { readonly seq: number; readonly state: EventState } | null;
   /** From the earlier one of the two to the later one. */
   readonly difference: StateDifference | null;
-  /** The last published state: its number and when it ceased to be; `to` is null while visitors see what is saved. */
+  /** The last published state: its number and when it was replaced; `to` is null while visitors see the saved state. */
   readonly published: { readonly seq: number; readonly to: Instant | null } | null;
 }
 
-/** Which of an event's states is looked at, and what it is held against. */
+/** The requested state of an event, and the state for comparison. */
 export interface RevisionInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
@@ -166,8 +166,8 @@ const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
   new Set([...media.values()].map(({ libraryItemId }) => libraryItemId));
 
 /**
- * Media of a state with what is known of them today.
- * @param shown library items that the event shows now: of others the actor sees those that are shared with him
+ * Media of a state with their current metadata.
+ * @param shown library items that the event shows now; of other items the actor sees those that are shared with the actor
  */
 export async function mediaThen(
   deps: Pick<HistoryDeps, "history">,
@@ -201,17 +201,17 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
     to: last.to,
   };
   const other = { now: now.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
-  const [found, [mark]] = await Promise.all([
+  const [content, [mark]] = await Promise.all([
     readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
     deps.history.marks(eventId, seq + 1, 1),
   ]);
-  const [state = found.state, against] = found.undo.map((undo) => undoChanges(found.state, undo));
-  const shownNow = itemsOf(found.state);
+  const [state = content.state, against] = content.undo.map((undo) => undoChanges(content.state, undo));
+  const shownNow = itemsOf(content.state);
   const [earlier, later] = other !== null && other <= seq ? [against, state] : [state, against];
   return {
     seq,
     at: mark?.at ?? now.historyFrom ?? now.createdAt,
-    isLatest: seq === found.seq,
+    isLatest: seq === content.seq,
     state,
     tags: tagsOf(state),
     media: await mediaThen(deps, actor, state, shownNow),
@@ -238,7 +238,7 @@ export interface RestoreResult {
   /** The state before: bringing that back undoes it. */
   readonly from: number;
   readonly seq: number;
-  /** How many things were changed. */
+  /** The number of changed items. */
   readonly changed: number;
   readonly refused: readonly NotRestored[];
 }
@@ -319,16 +319,17 @@ async function possible(
 }> {
   const away = mediaOf(former).filter(({ id }) => !now.media.has(id));
   const { tour, plan } = former.scene;
-  const found = await deps.content.find(eventId, {
+  const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
     media: [...away.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
     items: away.map(({ libraryItemId }) => libraryItemId),
   });
-  if (!found) throw new NotFoundError("event");
+  if (!existing) throw new NotFoundError("event");
   const shown = new Set(itemsOf(now));
-  for (const { id, libraryItemId } of away) if (found.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
+  for (const { id, libraryItemId } of away)
+    if (existing.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
   const lost = away.flatMap((medium): Lost[] => {
-    const item = found.items.get(medium.libraryItemId);
+    const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
     const isAllowed = shown.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
@@ -336,7 +337,7 @@ async function possible(
   });
   const media = new Map(former.media);
   for (const { medium } of lost) media.delete(medium.id);
-  const isThere = (tagId: Uuid) => former.tags.has(tagId) || found.tags.has(tagId);
+  const isThere = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...former.scene,
     // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
@@ -344,7 +345,7 @@ async function possible(
       if (stop.tagId === null || isThere(stop.tagId)) return [stop];
       return stop.viewpoint === null ? [] : [{ ...stop, tagId: null }];
     }),
-    plan: plan && (media.has(plan.mediaId) || found.media.has(plan.mediaId)) ? plan : null,
+    plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
   return { former: { ...former, media, scene }, lost, shown };
 }

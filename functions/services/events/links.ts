@@ -110,45 +110,45 @@ export async function sendEmail(
  * @throws LinkError link_unknown for one that was never issued, or issued for another purpose; link_used; link_expired, also when a newer one has
  * replaced it or the address has changed since
  */
-export async function lookAtLink(
+export async function inspectLink(
   deps: Pick<LinkDeps, "links" | "clock">,
   input: { readonly purpose: LinkPurpose; readonly token: string | null },
 ): Promise<LinkWithUser> {
   const { purpose, token } = input;
-  const found = isLinkToken(token) ? await deps.links.find(await sha256Hex(token), purpose) : null;
-  if (!found) throw new LinkError("unknown");
-  const { link, user } = found;
+  const stored = isLinkToken(token) ? await deps.links.find(await sha256Hex(token), purpose) : null;
+  if (!stored) throw new LinkError("unknown");
+  const { link, user } = stored;
   if (link.usedAt !== null) throw new LinkError("used");
   const moved = purpose !== "email" && nameKey(link.email) !== nameKey(user.email);
   if (moved || Date.parse(link.expiresAt) <= deps.clock.now()) throw new LinkError("expired");
-  return found;
+  return stored;
 }
 
 /**
  * Uses a link once: of two concurrent uses one succeeds, and the other gets link_used.
  * @param change the change to the account, decided from the link and the account; it may throw
  * @returns the link with the account as it was before
- * @throws LinkError as lookAtLink
+ * @throws LinkError as inspectLink
  * @throws InvalidError email_taken when the change sets an address that another account has
  */
 export async function redeemLink(
   deps: Pick<LinkDeps, "links" | "clock" | "ids">,
   input: { readonly purpose: LinkPurpose; readonly token: string | null; readonly action: ActionOf<"user"> },
-  change: (found: LinkWithUser) => AccountChange | Promise<AccountChange>,
+  change: (link: LinkWithUser) => AccountChange | Promise<AccountChange>,
 ): Promise<LinkWithUser> {
   for (let attempt = 1; ; attempt++) {
-    const found = await lookAtLink(deps, input);
-    const { user } = found;
+    const link = await inspectLink(deps, input);
+    const { user } = link;
     const actor: Actor = { userId: user.id, role: user.role, groupIds: [] };
     const result = await deps.links.redeem(
-      found,
-      await change(found),
+      link,
+      await change(link),
       toInstant(deps.clock.now()),
       auditEntry(deps, actor, input.action, "user", user.id, {
-        ...(input.action === "email_changed" && { from: user.email, to: found.link.email }),
+        ...(input.action === "email_changed" && { from: user.email, to: link.link.email }),
       }),
     );
-    if (result === "redeemed") return found;
+    if (result === "redeemed") return link;
     if (result === "email_taken")
       throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
     // Used meanwhile, which the next look says; or the account was saved, and what was decided has to be decided again.

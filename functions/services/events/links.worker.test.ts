@@ -26,7 +26,7 @@ const ask = async (email = "person@demo.example", actor: Person["actor"] | null 
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
-const look = (link = token()) => testApp.services.passwords.lookAtReset({ token: link });
+const look = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
   codeOf(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
 const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
@@ -257,7 +257,7 @@ describe("an invitation", () => {
       subject: "Your invitation to Hiroba",
     });
     expect(testApp.mails.at(-1)?.text).toContain("https://hiroba.test/accept-invitation?token=");
-    expect(await testApp.services.invitations.lookAtInvitation({ token: token() })).toEqual({
+    expect(await testApp.services.invitations.inspectInvitation({ token: token() })).toEqual({
       email: "guest@demo.example",
       firstName: "花子",
       lastName: "山田",

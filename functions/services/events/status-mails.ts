@@ -73,7 +73,7 @@ const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): 
  * True if the recipient of a stop link still gets these mails. Changes nothing, because mail scanners follow links too.
  * @throws LinkError link_unknown
  */
-export async function lookAtStatusMails(
+export async function inspectStatusMails(
   deps: StatusMailDeps,
   input: { readonly token: string | null },
 ): Promise<boolean> {
@@ -97,4 +97,4 @@ export async function stopStatusMails(
 
 /** `context.services.statusMails`. */
 export const statusMailServices = (deps: StatusMailDeps) =>
-  bindUseCases(deps, { sendStatusMails, lookAtStatusMails, stopStatusMails });
+  bindUseCases(deps, { sendStatusMails, inspectStatusMails, stopStatusMails });

@@ -82,13 +82,13 @@ describe("an owner who wants to be told", () => {
     await testApp.setEvent(eventId, { startDate: at(-1) });
     await tick();
     const token = stopOf(testApp.mails[0]);
-    const { lookAtStatusMails, stopStatusMails } = testApp.services.statusMails;
-    expect(await lookAtStatusMails({ token })).toBe(true);
+    const { inspectStatusMails, stopStatusMails } = testApp.services.statusMails;
+    expect(await inspectStatusMails({ token })).toBe(true);
     await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
     await testApp.services.events.persistDueStatuses();
     await stopStatusMails({ token });
     await stopStatusMails({ token });
-    expect(await lookAtStatusMails({ token })).toBe(false);
+    expect(await inspectStatusMails({ token })).toBe(false);
     expect(await testApp.services.statusMails.sendStatusMails()).toBe(0);
     expect(await testApp.db.select().from(statusMails)).toEqual([]);
     expect(await testApp.services.users.getAccount({ actor: owner.actor })).toMatchObject({

@@ -114,7 +114,7 @@ function copyNaming(
   };
 }
 
-/** Reads and writes until what was read is what is copied. */
+/** Reads and writes again until the copied records are the ones that were read. */
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
@@ -237,9 +237,9 @@ export interface CopyEventInput {
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
   const { actor, eventId } = input;
-  const found = await deps.events.find(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const { event, space } = found;
+  const stored = await deps.events.find(eventId);
+  if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
+  const { event, space } = stored;
   if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
   const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
@@ -301,9 +301,9 @@ export async function nameEventCopy(
   deps: CopyDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
 ): Promise<Localized> {
-  const found = await deps.events.find(input.eventId);
-  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const { event } = found;
+  const stored = await deps.events.find(input.eventId);
+  if (!stored || !can(input.actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
+  const { event } = stored;
   if (input.spaceId !== undefined && input.spaceId !== event.spaceId) return event.eventName;
   const { around, nameFor } = eventNaming(deps, event);
   return nameFor(await deps.copies.listNames(around));

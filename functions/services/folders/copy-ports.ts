@@ -6,7 +6,7 @@ import type { AuditEntry } from "../shared/ports";
 export interface CopySource {
   readonly kind: "folder" | "space" | "event";
   readonly id: Uuid;
-  /** Only what is shared with these groups. Null: everything. */
+  /** Limits the copy to records shared with these groups; null for all records. */
   readonly groupIds: readonly Uuid[] | null;
 }
 
@@ -19,7 +19,7 @@ export interface NamesAround {
   readonly prefixes: readonly string[];
 }
 
-/** All records of a thing as they are at one moment, each with its version and its place. */
+/** All records of an item at one moment, each with its version and its folder. */
 export interface CopyPlan {
   /** From the outermost to the innermost. */
   readonly folders: readonly { readonly id: Uuid; readonly parentId: Uuid; readonly version: number }[];

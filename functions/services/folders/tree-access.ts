@@ -59,9 +59,9 @@ export const folderResource = (folder: Folder): Resource => ({
 
 /** Returns a folder that the actor may see, with its parents. @throws NotFoundError when it is not visible */
 export async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
-  const found = await deps.tree.findPath(id);
-  if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
-  return found;
+  const path = await deps.tree.findPath(id);
+  if (!path || !can(actor, "read", folderResource(path.folder))) throw new NotFoundError("folder");
+  return path;
 }
 
 const NO_ITEMS: TreeIds = { folder: [], space: [], media: [] };

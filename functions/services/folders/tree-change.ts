@@ -1,4 +1,4 @@
-/** One thing of a tree, changed as a whole: its name, its place, and what a space is made of, in one write or not at all. */
+/** Changes one item of a tree as a whole: its name, its folder, and a space's source, in one write or not at all. */
 
 import type { Actor } from "~/domain/auth/actor";
 import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
@@ -18,12 +18,12 @@ import type { TreeChange, TreeItem } from "./tree-ports";
 /** Dependencies of this use case. */
 export type TreeChangeDeps = TreeDeps & SourceDeps;
 
-/** A change of one thing; what is not named stays. */
+/** A change of one item. Missing fields stay unchanged. */
 export interface ChangeItemInput {
   readonly actor: Actor;
   readonly kind: TreeKind;
   readonly id: Uuid;
-  /** The one that it must have; null for the one that is read. */
+  /** The required version; null for the version that is read. */
   readonly version: number | null;
   /** Checked by the schema of its form. */
   readonly name?: string | undefined;

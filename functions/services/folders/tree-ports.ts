@@ -16,7 +16,7 @@ import type {
 import type { Slice, Total } from "../shared/ports";
 import type { SpaceChange } from "../spaces/space-ports";
 
-/** Things by their ids, of each kind. */
+/** Ids of items, by kind. */
 export type TreeIds = Readonly<Record<TreeKind, readonly Uuid[]>>;
 
 /** A folder, a space or a media item with its position in the tree. */
@@ -50,18 +50,18 @@ export interface TrashedItem {
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
   readonly deletedAt: Instant;
-  /** Things that went with it. */
+  /** The number of items that were deleted with it. */
   readonly holds: number;
 }
 
 /** Sort order of a folder's contents; folders come first. */
 export type TreeSort = "name" | "created" | "updated";
 
-/** Which page of a folder's content is asked for. */
+/** The requested page of a folder's content. */
 export interface ContentsQuery {
   readonly folderId: Uuid;
   readonly folderType: FolderType;
-  /** Only what is shared with these groups: what a reader sees who is not the owner. Null: everything. */
+  /** Limits the page to items shared with these groups, for readers other than the owner; null for all items. */
   readonly groupIds: readonly Uuid[] | null;
   /** Only media of these kinds, and no folders; empty for everything. */
   readonly kinds: readonly MediaKind[];
@@ -70,7 +70,7 @@ export interface ContentsQuery {
   readonly cursor: Cursor;
 }
 
-/** One thing in a folder. */
+/** One item in a folder. */
 export type FolderEntry =
   | { readonly kind: "folder"; readonly folder: Folder }
   | { readonly kind: "space"; readonly space: Space }

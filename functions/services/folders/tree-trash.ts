@@ -27,7 +27,7 @@ import {
 } from "./tree-access";
 import type { Held, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
 
-/** Counts what is deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
+/** Counts the items that are deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
 export async function countHeld(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
@@ -137,8 +137,8 @@ export async function listTrash(
 }
 
 /**
- * Takes things out of the trash with all that went there with them, each for itself, within 30 days.
- * @throws InvalidError too_many for more than RESTORE_BATCH_MAX things
+ * Restores items from the trash with everything that was deleted with them, each independently, within 30 days.
+ * @throws InvalidError too_many for more than RESTORE_BATCH_MAX items
  */
 export async function restoreItems(
   deps: TreeDeps,
@@ -149,15 +149,15 @@ export async function restoreItems(
   if (TREE_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0) > RESTORE_BATCH_MAX)
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyRestores" }] }, "too_many");
   const since = trashStart(deps);
-  const found = await deps.tree.findTrashed(ids, since);
+  const trashed = await deps.tree.findTrashed(ids, since);
   // A root folder may be where something comes back to.
-  for (const ownerId of new Set(found.map((item) => item.ownerId)))
+  for (const ownerId of new Set(trashed.map((item) => item.ownerId)))
     if (can(actor, "restore", { type: "folder", ownerId, groupId: null }))
       await ensureRootFolders(deps, { ownerId });
   const results: TreeResult[] = [];
   for (const kind of TREE_KINDS)
     for (const id of ids[kind]) {
-      const item = found.find((one) => one.kind === kind && one.id === id);
+      const item = trashed.find((one) => one.kind === kind && one.id === id);
       if (!item || !can(actor, "restore", resourceOf(item))) {
         results.push({ id, kind, name: "", refused: "gone" });
         continue;

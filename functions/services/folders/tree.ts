@@ -199,7 +199,7 @@ export async function listFolder(
       {
         folderId: id,
         folderType,
-        // A shared folder may hold what is not shared.
+        // A shared folder may contain items that are not shared.
         groupIds: seesAll ? null : actor.groupIds,
         kinds: input.kinds ?? [],
         sort: input.sort ?? "name",
@@ -262,17 +262,17 @@ export async function searchTree(
   if (!folder && !seesAll) throw new NotFoundError("owner");
   const sees = !seesAll ? "shared" : ownerId === actor.userId ? "own_and_shared" : "own";
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
-  const [owner, found] = await Promise.all([
+  const [owner, page] = await Promise.all([
     deps.users.find(ownerId),
     deps.tree.search({ scope, folderType, q, kinds, mimeTypes, cursor }, input.pageSize ?? PAGE_SIZE),
   ]);
   if (!owner) throw new NotFoundError("owner");
-  const items = found.items.map(({ place, ...item }): FoundItem => {
+  const items = page.items.map(({ place, ...item }): FoundItem => {
     const { id, name, parentId, groupId } = place;
     const isVisible = can(actor, "read", { type: "folder", ownerId: place.ownerId, groupId });
     return { ...item, place: isVisible ? { id, name, parentId } : null } as FoundItem;
   });
-  return { ...found, items, owner, folder };
+  return { ...page, items, owner, folder };
 }
 
 /** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */
@@ -286,7 +286,7 @@ export async function listFolders(
   return deps.folders.listByOwner(ownerId, folderType);
 }
 
-/** All folders of an owner that the actor may move things into, root first, as a tree in order. @throws NotFoundError */
+/** All folders of an owner into which the actor may move items, root first, as a tree in order. @throws NotFoundError */
 export async function listTargets(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },

@@ -62,9 +62,9 @@ export async function admitUpload(
   const { fileKey, fileName, replacesId } = upload;
   const problem = sizeProblem(byteSize);
   if (problem) return refuse(problem);
-  const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("refusal" in found) return refuse(fileRejection(found));
-  const { medium } = found;
+  const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
+  if ("refusal" in inspection) return refuse(fileRejection(inspection));
+  const { medium } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
   const place = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(

@@ -24,7 +24,7 @@ export interface SpaceUse {
   readonly isPicture: boolean;
 }
 
-/** Where an item is used, newest first; of many the newest. What is in the trash uses nothing. */
+/** The uses of an item, newest first, up to a limit. Events and spaces in the trash do not count. */
 export interface ItemUses {
   readonly events: readonly EventUse[];
   readonly spaces: readonly SpaceUse[];

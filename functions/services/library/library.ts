@@ -67,9 +67,9 @@ export async function getItemDetails(
 async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
   if (fileKey === null || byteSize === 0) return null;
   const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
-  const found = await deps.files.get(fileKey, { range: { first: 0, last } });
-  if (!found?.body) return null;
-  const text = new TextDecoder().decode(await new Response(found.body).arrayBuffer());
+  const file = await deps.files.get(fileKey, { range: { first: 0, last } });
+  if (!file?.body) return null;
+  const text = new TextDecoder().decode(await new Response(file.body).arrayBuffer());
   return byteSize > EXCERPT_BYTES ? text.slice(0, Math.max(text.lastIndexOf("\n"), 0)) : text;
 }
 

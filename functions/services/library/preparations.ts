@@ -226,11 +226,11 @@ export async function storePreparedFile(
     const file = { ...blank, ...shape, multipartId: "", parts: NOT_INSPECTED };
     await stage(deps, file);
     await deps.uploadStore.putFile(fileKey, bytes, type.mimeType);
-    const found = await inspect(deps, { ...blank, kind }).catch(async (error) => {
+    const inspection = await inspect(deps, { ...blank, kind }).catch(async (error) => {
       await discard(deps, [file]);
       throw error;
     });
-    await deps.preparations.settleFile({ fileKey, ...found });
+    await deps.preparations.settleFile({ fileKey, ...inspection });
   } else {
     const multipartId = part === 1 ? await begin(deps, blank) : (await staged(deps, fileKey)).multipartId;
     const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number: part }, bytes);
@@ -291,11 +291,13 @@ async function inspect(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
 ): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
-  const found = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
+  const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
   const isIt =
-    "medium" in found && found.medium.kind === file.kind && found.medium.mimeType === file.mimeType;
+    "medium" in inspection &&
+    inspection.medium.kind === file.kind &&
+    inspection.medium.mimeType === file.mimeType;
   if (!isIt) throw invalid("file");
-  const { byteSize, width, height, duration } = found.medium;
+  const { byteSize, width, height, duration } = inspection.medium;
   return { byteSize, width, height, duration };
 }
 

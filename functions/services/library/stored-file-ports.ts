@@ -34,7 +34,7 @@ export interface StoredFileMetadata {
   /** @param found.checkAt time of the first request for a verdict; null for a file that needs none */
   saveOverwrites(
     fileKey: string,
-    found: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
+    record: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
   ): Promise<unknown>;
   forget(fileKeys: readonly string[]): Promise<void>;
   /** Keys of files that an older edition of the rules inspected. */
@@ -46,7 +46,7 @@ export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
   readonly fileKey: string;
-  /** A still picture of what is no picture itself. */
+  /** The thumbnail of an item that is not an image. */
   readonly thumbKey: string | null;
   readonly fileName: string;
   readonly mimeType: string;
@@ -72,7 +72,7 @@ export interface FileBody {
   /** Strong, quoted as in the header. */
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Null for a head, and for what is as `unless` says. */
+  /** Null for a head request, and if `unless` matches. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
@@ -87,7 +87,7 @@ export interface FileQuery {
 /** The client's cached version: its etag without quotes, or its date in whole seconds. */
 export type FileCondition = { readonly etag: string } | { readonly since: Date };
 
-/** Files by their keys. Null when there is none. */
+/** Files by their keys. Methods return null if there is no file. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
   /** One question to the store: the bytes, or that they are not wanted. A range behind the file's end finds no body either. */

@@ -68,8 +68,8 @@ export async function checkUploads(
 }
 
 /**
- * The first time at which a verdict on a stored file is asked for; null for a file that needs none. Thumbnails need none: they are small, and
- * made by the product's own pages. The same holds for tiles.
+ * When the verdict on a stored file is first requested; null for a file that needs none. Thumbnails and tiles need none, because they are
+ * small and made by the product's own pages.
  * @param now epoch milliseconds
  */
 export const checkTimeOf = (

@@ -127,7 +127,9 @@ describe("an upload that a service is asked about", () => {
     expect(item.check).toEqual({ state: "rejected", reason: "EICAR  <b>test</b>" });
     await Promise.all(testApp.deferred.splice(0));
     const mails = testApp.mails.filter(({ to }) => to === owner.user.email);
-    expect(mails.map(({ subject }) => subject)).toEqual(["【Hiroba】ライブラリのファイルが拒否されました"]);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "【Hiroba】ライブラリに使用できないファイルがあります",
+    ]);
     expect(mails[0]?.text).toContain("a.png");
     expect(mails[0]?.text).toContain(`/library/items/${item.id}`);
     expect(await isServed(item)).toEqual([false, false]);

@@ -13,7 +13,7 @@ export interface UploadPart {
   readonly etag: string;
 }
 
-/** A file that is on its way. */
+/** An upload in progress. */
 export interface Upload {
   readonly id: Uuid;
   /** The account that sends it. */
@@ -31,7 +31,7 @@ export interface Upload {
   readonly fingerprint: string;
   /** library/{item}/{upload} */
   readonly fileKey: string;
-  /** R2's name for the multipart upload. Empty: nothing is on its way, the file is only to be deleted. */
+  /** R2's name for the multipart upload. Empty if nothing is being uploaded and the file is only to be deleted. */
   readonly multipartId: string;
   readonly createdAt: Instant;
   /** When the job may clean it up. */
@@ -102,8 +102,8 @@ export interface UploadStore {
   /** Begins a file. @returns the id of the multipart upload */
   begin(fileKey: string): Promise<string>;
   /**
-   * Sends a slice on as it arrives: exactly so many bytes, or nothing is kept.
-   * @param accepts is shown the first bytes before anything is stored
+   * Stores a slice as it arrives: exactly the declared bytes, or nothing.
+   * @param accepts receives the first bytes before anything is stored
    */
   putSlice(
     place: SlicePlace,

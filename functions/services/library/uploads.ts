@@ -140,9 +140,9 @@ export async function storePart(
   const { fileName, fileKey, multipartId } = upload;
   let reason: FileRejectionReason = { refusal: "kind" };
   const accepts = async (head: Uint8Array) => {
-    const found = await findHeadRejection(head, fileName, upload.byteSize);
-    reason = found ?? reason;
-    return found === null;
+    const rejection = await findHeadRejection(head, fileName, upload.byteSize);
+    reason = rejection ?? reason;
+    return rejection === null;
   };
   const stored = await deps.uploadStore.putSlice(
     { fileKey, multipartId, number },

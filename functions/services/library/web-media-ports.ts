@@ -41,7 +41,7 @@ export interface NewWebItem {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
-  /** The folder's group: what is made in a shared folder is shared. */
+  /** The folder's group, with which a new item is shared. */
   readonly groupId: Uuid | null;
   readonly title: string;
   readonly web: WebMedium;
@@ -56,7 +56,7 @@ export interface WebItemChange {
   /** Undefined keeps the title. */
   readonly title: string | undefined;
   readonly web: WebMedium;
-  /** "kept": the one that it has. */
+  /** "kept" keeps the current one. */
   readonly picture: StoredImage | "kept" | null;
   readonly at: Instant;
 }

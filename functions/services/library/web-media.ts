@@ -179,7 +179,7 @@ export async function replaceWebMedium(
   const match = matched(input.url ?? item.web.url);
   const answer = await ask(deps, match);
   const picture = await storePicture(deps, id, match, answer);
-  // One that cannot be had at this moment is no reason to lose the one that is here.
+  // If the new thumbnail cannot be fetched, the current one is kept.
   const keeps = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
   const result = await keptOrDropped(deps, picture, () =>
     deps.webMedia.replace(
@@ -226,7 +226,7 @@ async function folderFor(
   return { folder, owner };
 }
 
-/** Before the record that names it: a record never names what is not there. */
+/** The file is stored before the record, so that a record never names a missing file. */
 async function storePicture(
   deps: WebMediaDeps,
   id: Uuid,

@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 }
 
-/** The thing does not exist, or the actor may not know that it does. */
+/** The record does not exist, or the actor may not know that it exists. */
 export class NotFoundError extends AppError {
   override readonly name: string = "NotFoundError";
   constructor(what: string) {
@@ -125,7 +125,7 @@ export class SecondFactorSetupError extends AppError {
   }
 }
 
-/** The actor sees the thing but may not do this to it. */
+/** The actor may see the record, but may not make this change. */
 export class ForbiddenError extends AppError {
   override readonly name: string = "ForbiddenError";
   constructor(action: string) {

@@ -22,7 +22,7 @@ const ANSWER_MAX = 400_000;
 const SPENT = "";
 /** Waits before each further attempt to keep an answer, in milliseconds. */
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
-/** Answers that one run forgets at most; the next one goes on. */
+/** Maximum number of responses that one run deletes; the next run continues. */
 const SWEPT_AT_ONCE = 5000;
 
 /** Dependencies of idempotent calls. */
@@ -81,9 +81,9 @@ export async function runOnce<T>(
       deps.defer(done.catch(() => {}));
       return { answer: await done };
     }
-    const found = await idempotentResponses.find(id);
-    if (found && found.asked !== fingerprint) throw new KeyError("reused");
-    const repeated = found?.answer ? textSealer.open(about, found.answer, now) : null;
+    const stored = await idempotentResponses.find(id);
+    if (stored && stored.asked !== fingerprint) throw new KeyError("reused");
+    const repeated = stored?.answer ? textSealer.open(about, stored.answer, now) : null;
     if (repeated === SPENT) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(LOOK_MS);

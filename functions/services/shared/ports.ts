@@ -108,7 +108,7 @@ export type EmailTemplate = (kind: EmailKind, content: EmailContent) => Omit<Mai
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which page of a list is asked for: see pageRequest for what a caller may send. */
+/** The requested page of a list; pageRequest reads it from the caller's values. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
@@ -132,7 +132,7 @@ export interface Slice<T> {
   readonly hasNext: boolean;
 }
 
-/** How many there are: exactly, or at least so many where counting all would cost more than showing some. */
+/** The total: exact, or a lower bound if counting all would cost more than reading a page. */
 export interface Total {
   readonly count: number;
   readonly isMore: boolean;

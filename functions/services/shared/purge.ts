@@ -9,7 +9,7 @@ import type { Clock } from "./ports";
 
 /** Margin in milliseconds: a run, however long it takes, deletes nothing that could still be restored when it began. */
 const MARGIN = 3_600_000;
-/** Files that one run deletes at most; the next run goes on. */
+/** Maximum number of files that one run deletes; the next run continues. */
 const FILES_AT_ONCE = 100;
 
 /** Dependencies of emptying the trash. */

@@ -76,20 +76,20 @@ export async function requireFiles(
   const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
   );
-  const found = new Map(items.map((item) => [item.id, item]));
+  const itemsById = new Map(items.map((item) => [item.id, item]));
   const field = (id: Uuid) => {
     if (source && id === lightOf(source)) return "source.lightMediaId";
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
-  const missing = wanted.filter((id) => !found.has(id));
+  const missing = wanted.filter((id) => !itemsById.has(id));
   if (missing.length > 0)
     throw new InvalidError(
       Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
       "source_media",
     );
   const held = wanted.flatMap((id) => {
-    const item = found.get(id);
+    const item = itemsById.get(id);
     const hidden = item && hiddenReason(item);
     return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
   });
@@ -97,13 +97,14 @@ export async function requireFiles(
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
     const light = lightOf(source);
-    const unlit = light !== null && wanted.includes(light) && !isLightType(found.get(light)?.mimeType ?? "");
+    const unlit =
+      light !== null && wanted.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
     if (unlit)
       throw new InvalidError(
         { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
         "source_media_kind",
       );
-    const wrong = wanted.filter((id) => id !== light && found.get(id)?.kind !== kind);
+    const wrong = wanted.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
     if (wrong.length > 0)
       throw new InvalidError(
         Object.fromEntries(wrong.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]])),
@@ -112,7 +113,7 @@ export async function requireFiles(
   }
   if (source?.kind === "panorama") {
     const odd = wanted.flatMap((id) => {
-      const item = found.get(id);
+      const item = itemsById.get(id);
       const size = item && oddShape(item.preparation?.display ?? item);
       return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
     });
@@ -121,7 +122,7 @@ export async function requireFiles(
     for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE)
       await Promise.all(
         wanted.slice(at, at + LOOKED_AT_ONCE).map(async (id) => {
-          const item = found.get(id);
+          const item = itemsById.get(id);
           if (item && (await deps.isFisheye(item))) circles.push(id);
         }),
       );
@@ -132,7 +133,7 @@ export async function requireFiles(
       );
   }
   if (poster === null) return null;
-  const picture = found.get(poster);
+  const picture = itemsById.get(poster);
   if (picture?.kind !== "image")
     throw new InvalidError({ posterMediaId: [{ key: "spaces:sources.errors.picture" }] }, "picture_media");
   const hidden = hiddenReason(picture);

@@ -25,7 +25,7 @@ export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "us
   readonly ids: IdSource;
 }
 
-/** Which part of whose spaces is asked for. */
+/** The requested part of an owner's spaces. */
 export interface ListSpacesInput {
   readonly actor: Actor;
   /** Owner of the spaces; the actor by default. */
@@ -84,7 +84,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
   const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
   if (!folder && !can(actor, "list", { type: "space", ownerId, groupId: null }))
     throw new NotFoundError("owner");
-  // A shared folder may hold what is not shared.
+  // A shared folder may contain spaces that are not shared.
   const seesAll = can(actor, "list", { type: "space", ownerId, groupId: null });
   const [owner, folders, spaces] = await Promise.all([
     deps.users.find(ownerId),
@@ -204,7 +204,8 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   return { space: createdSpace, eventId: event.id };
 }
 
-const licenseReached = (owner: User) =>
+/** The error of an owner whose licence is used up. */
+export const licenseReached = (owner: User) =>
   new LimitError("space_license", {
     key: "api:services.spaceLicense",
     values: { count: owner.spaceLicense },

@@ -105,7 +105,7 @@ export class ShopRejection extends AppError {
   }
 }
 
-/** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
+/** The store rejected a change of a cart. Its own message states the reason, if it sent one. */
 export class ChangeRefusedError extends AppError {
   override readonly name: string = "ChangeRefusedError";
   constructor(operation: CartChangeOperation, message: string) {
@@ -120,7 +120,7 @@ export class ChangeRefusedError extends AppError {
   }
 }
 
-/** An open store: whose event it is of, where it answers, and what it is asked for. */
+/** An open store: the event, the store's address and token, and the requested locale. */
 export interface OpenShop {
   readonly record: EventRecord;
   readonly store: StoreAccess;
@@ -128,7 +128,8 @@ export interface OpenShop {
 }
 
 /**
- * The one door to an event's store: a visitor's link that shows the event now, or an actor who may edit it (§5), and both fields.
+ * Opens an event's store; all calls to stores go through it. Requires a visitor's link that shows the event now, or an actor who may edit it
+ * (§5), and both fields of the store.
  * @throws NotFoundError when the link is closed or locked, or the actor does not see the event
  * @throws ForbiddenError when the actor may not edit it
  * @throws ShopNotReadyError without address or token
@@ -148,7 +149,7 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
   return { record, store: { ...store, eventId: record.event.id }, locale: storeLocale(lang, country) };
 }
 
-/** An open shop whose store is asked about one visitor's cart. */
+/** An open shop for requests about one visitor's cart. */
 export type OpenCart = OpenShop & { readonly store: CartAccess };
 
 /** Opens a shop for calls about a visitor's cart. @throws as openShop */

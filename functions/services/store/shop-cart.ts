@@ -191,7 +191,7 @@ async function partialAdjustments(
   if (missing.length === 0) return [...warned, ...noteOf(problem)];
   const titles = new Map(cart.lines.map((line) => [line.variant.id, lineTitle(line)]));
   const unnamed = missing.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
-  const found =
+  const titlesById =
     unnamed.length === 0 ? null : await deps.storefront.variantTitles(store, unnamed, locale).catch(noTitles);
   const notAdded = missing.map(
     ({ variantId, quantity, added }): CartAdjustment => ({
@@ -200,7 +200,7 @@ async function partialAdjustments(
       asked: quantity,
       quantity: added,
       message: "",
-      title: titles.get(variantId) ?? found?.get(variantId) ?? "",
+      title: titles.get(variantId) ?? titlesById?.get(variantId) ?? "",
     }),
   );
   return [...notAdded, ...warned, ...noteOf(problem)];

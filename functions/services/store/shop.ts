@@ -51,7 +51,7 @@ export interface ProductResult {
   readonly renamed: Selection | null;
 }
 
-/** Which product is asked for. */
+/** The requested product. */
 export interface ReadProductInput extends ShopInput {
   readonly productId: string;
   readonly choice: ProductChoice;
@@ -66,7 +66,7 @@ export interface TestConnectionInput {
   readonly eventId: Uuid | null;
   /** As typed. */
   readonly storeUrl: string;
-  /** As typed; empty leaves it to what is saved. */
+  /** The value from the form; empty to use the saved one. */
   readonly token: string;
 }
 
@@ -162,12 +162,12 @@ export async function readCollection(
   const { store, locale } = await openShop(deps, input);
   const { collectionId, after, before } = input;
   if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
-  const found = await ask(
+  const result = await ask(
     "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
-  if (!found) throw new ShopRejection("shop_no_collection");
-  return found;
+  if (!result) throw new ShopRejection("shop_no_collection");
+  return result;
 }
 
 /** Cards by the ids that the store was asked for; null for what it no longer has. */

@@ -67,14 +67,14 @@ describe("who may use a store", () => {
     expect(await list(visitor())).toBe("not_found");
   });
 
-  it("is a visitor who gave the password where there is one", async () => {
+  it("is a visitor who gave the event's password, if it has one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
     const eventAccessCookie = testApp.flags.sign(eventId, "plain$secret", testApp.time.now + 1000);
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
-  it("is a user who may edit the event, in any status, and no one else", async () => {
+  it("is a user who may edit the event, in any status, and no other user", async () => {
     await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
     const other = await testApp.addUser();
@@ -82,7 +82,7 @@ describe("who may use a store", () => {
     expect(await list({ actor: testApp.admin, eventId })).toBeNull();
   });
 
-  it("is rejected while address or token is missing: the client is not ready, and no call is made", async () => {
+  it("is rejected while the address or the token is missing, without a call to the store", async () => {
     for (const fields of [
       { spStoreUrl: null, spAccessToken: null },
       { spStoreUrl: STORE_ORIGIN, spAccessToken: null },
@@ -119,7 +119,7 @@ describe("who may use a store", () => {
 });
 
 describe("products", () => {
-  it("are listed with pictures of our own, prices and whether they are to be had", async () => {
+  it("are listed with images from the product's own host, prices and availability", async () => {
     const page = await shop().listProducts({ ...ja(), query: ALL });
     expect(page.products.length).toBeGreaterThanOrEqual(60);
     expect([page.next, page.previous]).toEqual([null, null]);
@@ -145,7 +145,7 @@ describe("products", () => {
     expect(JSON.stringify(page)).not.toMatch(/store\.hiroba\.example|demo0storefront/);
   });
 
-  it("come in the visitor's language and the currency of his country, and the store's own without either", async () => {
+  it("have the visitor's language and the currency of the visitor's country, or else the store's defaults", async () => {
     const titleAt = async (lang: "ja" | "en", country: string | null) => {
       const { products } = await shop().listProducts({ ...ja(), lang, country, query: ALL });
       return [products[0]?.title, products[0]?.price.from];
@@ -173,7 +173,7 @@ describe("products", () => {
       expect(await find(q), q).toEqual([]);
   });
 
-  it("are listed 250 a page, forwards and back to the very page that was left", async () => {
+  it("are listed 250 per page, forwards and back to the same pages", async () => {
     await storeAt(MANY_STORE_HOST);
     const page = (after: string | null, before: string | null) =>
       shop().listProducts({ ...ja(), query: { q: "", after, before } });
@@ -202,7 +202,7 @@ describe("products", () => {
     expect(table).toMatchObject({ head: true, caption: ["平置きの寸法"], table: { length: 5 } });
   });
 
-  it("are read with the collections they are in, which arrive by themselves", async () => {
+  it("are read with their collections, which arrive separately", async () => {
     const { view, related } = await read("seigaiha-tenugui");
     expect(view.product.title).toBe("手ぬぐい 青海波");
     const collections = await related;
@@ -213,7 +213,7 @@ describe("products", () => {
     expect(operations()).toEqual(["ProductWhole"]);
   });
 
-  it("stand without their collections where those do not come", async () => {
+  it("are returned without their collections if these do not arrive", async () => {
     testApp.store.fail("cut-part");
     const { view, related } = await read("seigaiha-tenugui");
     expect(view.product.title).toBe("手ぬぐい 青海波");
@@ -226,7 +226,7 @@ describe("products", () => {
     expect(await (await read("seigaiha-tenugui")).related).toHaveLength(2);
   });
 
-  it("that are not there are told as such, and ids that are none are not asked for", async () => {
+  it("that do not exist are reported as missing, and invalid ids are not requested", async () => {
     for (const productId of ["gid://shopify/Product/999999", "gid://shopify/Order/1", "x", ""])
       expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
         "shop_no_product",
@@ -247,7 +247,7 @@ describe("a product's variants", () => {
     };
   };
 
-  it("say what is sold out, what comes later, and what does not exist", async () => {
+  it("state whether they are sold out, on back-order, or do not exist", async () => {
     expect(await states("asanoha-tenugui", choose(["色", "浅葱"]))).toEqual({
       state: "sold_out",
       rows: { 色: ["藍 in_stock", "浅葱 sold_out", "生成り in_stock"] },
@@ -262,7 +262,7 @@ describe("a product's variants", () => {
     expect((await states("seigaiha-postcard")).rows).toEqual({});
   });
 
-  it("are the store's own for every choice of every product", async () => {
+  it("equal the store's variant for every choice of every product", async () => {
     for (const product of testApp.store.catalog.products
       .filter(({ kind }) => kind === "print" || kind === "shirt")
       .slice(0, 3)) {
@@ -290,7 +290,7 @@ describe("a product's variants", () => {
     }
   });
 
-  it("ignore what is chosen of options or values that the product does not have", async () => {
+  it("ignore chosen options and values that the product does not have", async () => {
     const { view } = await read("seigaiha-tenugui", choose(["色", "虹"], ["香り", "薔薇"]));
     expect(view.selection).toEqual([{ name: "色", value: "藍" }]);
     expect(view.state).toBe("in_stock");
@@ -298,7 +298,7 @@ describe("a product's variants", () => {
 });
 
 describe("collections", () => {
-  it("come with some products each, and whole with theirs", async () => {
+  it("are listed with some of their products, and read with all of them", async () => {
     const collections = await shop().listCollections(ja());
     expect(collections.map(({ title, products }) => [title, products.length])).toEqual([
       ["布のもの", 5],
@@ -331,7 +331,7 @@ describe("collections", () => {
   });
 });
 
-describe("what is asked of a store once", () => {
+describe("a cached response of a store", () => {
   it("is not requested again within a minute in the same language and country", async () => {
     for (let turn = 0; turn < 3; turn++) {
       await shop().listProducts({ ...ja(), query: ALL });
@@ -371,7 +371,7 @@ describe("what is asked of a store once", () => {
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
   });
 
-  it("is never a cart, and a failure for a second alone", async () => {
+  it("never contains a cart, and contains a failure for one second only", async () => {
     testApp.store.fail("500", 1);
     for (let turn = 0; turn < 2; turn++)
       expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
@@ -402,7 +402,7 @@ const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["redirect", "elsewhere"],
 ];
 
-describe("a store that gives nothing", () => {
+describe("a failing store", () => {
   it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
     "(%s) is told as store_%s with the words for what was wanted, and nothing of the store's",
     async (fault, code) => {
@@ -447,7 +447,7 @@ describe("a store that gives nothing", () => {
     },
   );
 
-  it("is one that may not be called, however it came into the event", async () => {
+  it("is not called at a forbidden address, even if the event has one saved", async () => {
     for (const host of [
       "localhost",
       "127.0.0.1",
@@ -462,7 +462,7 @@ describe("a store that gives nothing", () => {
     expect(testApp.store.requests).toEqual([]);
   });
 
-  it("leaves attached products unknown, and the warnings of an editor without an error", async () => {
+  it("leaves the state of attached products unknown, and causes no error in the editor", async () => {
     testApp.store.fail("500");
     const products = [{ id: "gid://shopify/Product/1001", title: "手ぬぐい" }];
     expect(await shop().checkAttached({ ...ja(), reader: asOwner(), products })).toEqual([
@@ -471,8 +471,8 @@ describe("a store that gives nothing", () => {
   });
 });
 
-describe("products that are attached", () => {
-  it("are shown with the event's tags in one call, those that have gone left out", async () => {
+describe("attached products", () => {
+  it("are read for all of the event's tags in one call, without deleted ones", async () => {
     const [plain, soldOut] = ["seigaiha-tenugui", "ichimatsu-tenugui"].map((handle) =>
       testApp.store.product(handle),
     );
@@ -492,12 +492,12 @@ describe("products that are attached", () => {
     ]);
   });
 
-  it("ask nothing of the store when there are none", async () => {
+  it("cause no call to the store if there are none", async () => {
     expect(await shop().listAttached(ja())).toEqual({});
     expect(testApp.store.requests).toEqual([]);
   });
 
-  it("are told as fine, sold out in part or whole, on back-order, or gone: as in lists", async () => {
+  it("are reported as in stock, partly or fully sold out, on back-order, or deleted, as in lists", async () => {
     const ids = ["seigaiha-tenugui", "asanoha-tenugui", "ichimatsu-tenugui", "namima-tenugui"].map(
       (handle) => testApp.store.product(handle).id,
     );
@@ -513,7 +513,7 @@ describe("products that are attached", () => {
       ["手ぬぐい 波間", "back_order", []],
       ["kept", "gone", []],
     ]);
-    // As it is now: warnings are not kept for a minute.
+    // Warnings are current, because they are not cached for a minute.
     await shop().checkAttached({ ...ja(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
     const { products: listed } = await shop().listProducts({ ...ja(), query: ALL });
@@ -527,7 +527,7 @@ describe("a test of the connection", () => {
   const test = (storeUrl: string, typed: string, event: string | null = eventId) =>
     shop().testConnection({ actor: owner.actor, eventId: event, storeUrl, token: typed });
 
-  it("says the shop's name", async () => {
+  it("returns the shop's name", async () => {
     const success = { state: "success", shopName: "藍と紙 ミュージアムショップ" };
     expect(await test(STORE_ORIGIN, DEMO_STORE_TOKEN)).toEqual(success);
     expect(await test("http://Store.Hiroba.Example/products ", ` ${DEMO_STORE_TOKEN} `, null)).toEqual(
@@ -536,7 +536,7 @@ describe("a test of the connection", () => {
     expect(operations()).toEqual(["Shop", "Shop"]);
   });
 
-  it("does nothing unless both are given", async () => {
+  it("does nothing unless both values are given", async () => {
     for (const [url, typed] of [
       ["", ""],
       ["", DEMO_STORE_TOKEN],
@@ -553,7 +553,7 @@ describe("a test of the connection", () => {
     expect(testApp.store.requests).toHaveLength(1);
   });
 
-  it("says what is wrong with an address or a token before it asks", async () => {
+  it("reports an invalid address or token without a call to the store", async () => {
     const cases = [
       ["not a host", "store:errors.spStoreUrl.invalid"],
       ["ftp://shop.example.com", "store:errors.spStoreUrl.invalid"],
@@ -589,12 +589,12 @@ describe("a test of the connection", () => {
     },
   );
 
-  it("takes a private token as well as a public one", async () => {
+  it("accepts private and public tokens", async () => {
     expect(await test(STORE_ORIGIN, "shpat_0123")).toMatchObject({ code: "unauthorized" });
     expect(await test(STORE_ORIGIN, DEMO_STORE_PRIVATE_TOKEN)).toMatchObject({ state: "success" });
   });
 
-  it("with a wrong token fails, and repeats no token", async () => {
+  it("fails with a wrong token, and does not repeat the token", async () => {
     const found = await test(STORE_ORIGIN, "wrong-token-of-somebody");
     expect(found).toMatchObject({
       state: "failure",

@@ -59,11 +59,11 @@ export async function exportEvent(
   input: { readonly actor: Actor; readonly eventId: Uuid },
 ): Promise<PackageFile> {
   const { actor, eventId } = input;
-  const found = await deps.content.load(eventId);
-  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const stored = await deps.content.load(eventId);
+  if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
   // Only a user who could restore everything, the owner, may export everything.
-  if (!can(actor, "restore", eventResource(found.space))) throw new ForbiddenError("export event");
-  const { event, space, ...content } = found;
+  if (!can(actor, "restore", eventResource(stored.space))) throw new ForbiddenError("export event");
+  const { event, space, ...content } = stored;
   const file = await packageFile(deps, "event", space, [{ event, ...content }], singleText(event.eventName));
   await deps.audit.write(auditEntry(deps, actor, "event_exported", "event", eventId));
   return file;
@@ -86,8 +86,8 @@ export async function exportSpace(
   const loaded = [];
   // One after the other: all of them at once would ask D1 for more than it takes at a time.
   for (const { id } of listed.toReversed()) {
-    const found = await deps.content.load(id);
-    if (found) loaded.push(found);
+    const content = await deps.content.load(id);
+    if (content) loaded.push(content);
   }
   const file = await packageFile(deps, "space", space, loaded, space.name);
   await deps.audit.write(auditEntry(deps, actor, "space_exported", "space", spaceId));
@@ -113,8 +113,8 @@ async function packageFile(
   const inside = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
   const ids = [...new Set([...inside, ...source])];
   const items = await deps.library.findAll(ids);
-  const found = new Map(items.map((item) => [item.id, item]));
-  const library = ids.flatMap((id) => found.get(id) ?? []);
+  const itemsById = new Map(items.map((item) => [item.id, item]));
+  const library = ids.flatMap((id) => itemsById.get(id) ?? []);
   const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
   const entries: NewEntry[] = [];
   const put = (item: LibraryItem, part: "file" | "still", fileKey: string, path: string) => {

@@ -56,18 +56,18 @@ export interface PackageImport {
   readonly report: ImportReport | null;
 }
 
-const toPackageImport = (found: Import, now: string): PackageImport => ({
-  id: found.id,
-  fileName: found.fileName,
-  byteSize: found.byteSize,
+const toPackageImport = (record: Import, now: string): PackageImport => ({
+  id: record.id,
+  fileName: record.fileName,
+  byteSize: record.byteSize,
   partSize: UPLOAD_PART_BYTES,
-  parts: Object.entries(found.parts)
+  parts: Object.entries(record.parts)
     .map(([number, { byteSize }]) => ({ number: Number(number), byteSize }))
     .sort((a, b) => a.number - b.number),
-  createdAt: found.createdAt,
-  expiresAt: found.expiresAt,
-  state: found.doneAt !== null ? "done" : (found.claimedUntil ?? "") > now ? "running" : "waiting",
-  report: found.doneAt === null ? null : (found.report as ImportReport),
+  createdAt: record.createdAt,
+  expiresAt: record.expiresAt,
+  state: record.doneAt !== null ? "done" : (record.claimedUntil ?? "") > now ? "running" : "waiting",
+  report: record.doneAt === null ? null : (record.report as ImportReport),
 });
 
 /** Description of a package before it is sent. */
@@ -84,8 +84,8 @@ export interface StartImportInput {
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
-  const found = await begin(deps, input);
-  return toPackageImport(found, toInstant(deps.clock.now()));
+  const begun = await begin(deps, input);
+  return toPackageImport(begun, toInstant(deps.clock.now()));
 }
 
 async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
@@ -98,7 +98,7 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
   const fileKey = `imports/${id}`;
   const now = deps.clock.now();
   const multipartId = await deps.uploadStore.begin(fileKey);
-  const made = {
+  const record = {
     id,
     actorId: actor.userId,
     ownerId,
@@ -112,7 +112,7 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
     createdAt: toInstant(now),
     expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
   };
-  const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX).catch(async (error) => {
+  const outcome = await deps.imports.add(record, IMPORTS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);
     throw error;
   });
@@ -120,16 +120,16 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
     await deps.uploadStore.discard(fileKey, multipartId);
     throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   }
-  return { ...made, parts: {}, report: null, claimedUntil: null, doneAt: null };
+  return { ...record, parts: {}, report: null, claimedUntil: null, doneAt: null };
 }
 
 type OwnImport = { readonly actor: Actor; readonly importId: Uuid };
 
 async function ownImport(deps: Pick<PackageImportDeps, "imports" | "clock">, { actor, importId }: OwnImport) {
-  const found = await deps.imports.find(importId, actor.userId);
-  if (found?.kind !== "package" || found.expiresAt <= toInstant(deps.clock.now()))
+  const record = await deps.imports.find(importId, actor.userId);
+  if (record?.kind !== "package" || record.expiresAt <= toInstant(deps.clock.now()))
     throw new UploadGoneError();
-  return found;
+  return record;
 }
 
 /** One of the actor's imports. @throws UploadGoneError */
@@ -146,36 +146,36 @@ export async function storeImportPart(
   },
 ): Promise<{ readonly number: number; readonly byteSize: number }> {
   const { number, declared, body } = input;
-  const found = await ownImport(deps, input);
+  const record = await ownImport(deps, input);
   const wrongSize = () =>
     new InvalidError({ file: [{ key: "library:errors.upload.partSize" }] }, "upload_part_size");
-  const byteSize = partBytes({ byteSize: found.byteSize, partSize: UPLOAD_PART_BYTES }, number);
+  const byteSize = partBytes({ byteSize: record.byteSize, partSize: UPLOAD_PART_BYTES }, number);
   if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
-  if (found.doneAt !== null || found.multipartId === "") throw new UploadGoneError();
-  const { fileKey, multipartId } = found;
+  if (record.doneAt !== null || record.multipartId === "") throw new UploadGoneError();
+  const { fileKey, multipartId } = record;
   const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, null);
   if (stored === "wrong_size" || stored === "refused") throw wrongSize();
   if (stored === "gone") throw new UploadGoneError();
   const now = deps.clock.now();
   const part = { etag: stored.etag, byteSize };
-  if (await deps.imports.savePart(found.id, number, part, toInstant(now))) return { number, byteSize };
+  if (await deps.imports.savePart(record.id, number, part, toInstant(now))) return { number, byteSize };
   throw new UploadBusyError();
 }
 
 /** Gives an import up, or forgets what came of it. @throws UploadGoneError, UploadBusyError */
 export async function dropImport(deps: PackageImportDeps, input: OwnImport): Promise<void> {
-  const found = await ownImport(deps, input);
-  if ((found.claimedUntil ?? "") > toInstant(deps.clock.now()) && found.doneAt === null)
+  const record = await ownImport(deps, input);
+  if ((record.claimedUntil ?? "") > toInstant(deps.clock.now()) && record.doneAt === null)
     throw new UploadBusyError();
-  await discard(deps, found);
+  await discard(deps, record);
 }
 
 /** Bytes go before the record that names them. */
-async function discard(deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">, found: Import) {
-  await deps.uploadStore.discard(found.fileKey, found.multipartId);
+async function discard(deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">, record: Import) {
+  await deps.uploadStore.discard(record.fileKey, record.multipartId);
   // The files of an unfinished import are unused.
-  if (found.doneAt === null) await deps.files.delete(found.detail.keys ?? []);
-  await deps.imports.remove(found.id);
+  if (record.doneAt === null) await deps.files.delete(record.detail.keys ?? []);
+  await deps.imports.remove(record.id);
 }
 
 /**
@@ -235,9 +235,9 @@ export async function completeImport(
   deps: PackageImportDeps,
   input: OwnImport & { readonly lang: Lang },
 ): Promise<PackageImport> {
-  const found = await ownImport(deps, input);
-  if (found.doneAt !== null) return toPackageImport(found, toInstant(deps.clock.now()));
-  return complete(deps, input.actor, input.lang, found.id, null);
+  const record = await ownImport(deps, input);
+  if (record.doneAt !== null) return toPackageImport(record, toInstant(deps.clock.now()));
+  return complete(deps, input.actor, input.lang, record.id, null);
 }
 
 async function complete(
@@ -255,7 +255,7 @@ async function complete(
     await perform(deps, actor, lang, claimed, until, stored);
     return true;
   })();
-  // It goes on when its sender has gone. What was refused is an answer, and no failure.
+  // The import continues when its sender has disconnected. A rejected package is a result, not an error.
   deps.defer(
     work.catch((error) => {
       if (!(error instanceof AppError)) throw error;
@@ -347,6 +347,6 @@ async function targetOf(deps: PackageImportDeps, actor: Actor, { targetId }: Imp
 /** Deletes expired imports and their stored files; for the cron trigger. A run handles a bounded number. Returns how many were deleted. */
 export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
   const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
-  for (const found of expired) await discard(deps, found);
+  for (const record of expired) await discard(deps, record);
   return expired.length;
 }

@@ -72,9 +72,9 @@ export function digests(deps: Pick<PackageItemDeps, "archives">) {
     const before = known.get(fileKey);
     if (before !== undefined) return before;
     const archives = await deps.archives();
-    const found = (await archives.digest(fileKey))?.sha256 ?? null;
-    known.set(fileKey, found);
-    return found;
+    const digest = (await archives.digest(fileKey))?.sha256 ?? null;
+    known.set(fileKey, digest);
+    return digest;
   };
 }
 
@@ -92,9 +92,10 @@ export async function storeItem(
   const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
     await note(fileKey);
     await storeFile(deps, archive, file, fileKey);
-    const found = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
-    if ("refusal" in found) throw refused(`library:errors.upload.${found.refusal}`, found.values);
-    return found.medium;
+    const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
+    if ("refusal" in inspection)
+      throw refused(`library:errors.upload.${inspection.refusal}`, inspection.values);
+    return inspection.medium;
   };
   const stillKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
   const still = item.still && stillKey ? await put(item.still, stillKey, "still") : null;

@@ -175,30 +175,36 @@ export async function checkTagImport(
 type OwnTagImport = { readonly actor: Actor; readonly eventId: Uuid; readonly importId: Uuid };
 
 async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagImport) {
-  const found = await deps.imports.find(importId, actor.userId);
+  const record = await deps.imports.find(importId, actor.userId);
   const isThere =
-    found?.kind === "tags" && found.targetId === eventId && found.expiresAt > toInstant(deps.clock.now());
+    record?.kind === "tags" && record.targetId === eventId && record.expiresAt > toInstant(deps.clock.now());
   if (!isThere) throw new NotFoundError("import");
-  return found;
+  return record;
 }
 
 async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
-  const found = await ownImport(deps, input);
-  const { deletesMissing = false, encoding = null, versions = {} } = found.detail;
+  const record = await ownImport(deps, input);
+  const { deletesMissing = false, encoding = null, versions = {} } = record.detail;
   const content = await editable(deps, input.actor, input.eventId);
-  const file = await deps.files.get(found.fileKey);
+  const file = await deps.files.get(record.fileKey);
   if (!file?.body) throw new NotFoundError("import");
   const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
-  const plan = await planTagImport(deps, input.actor, content, { bytes, encoding, deletesMissing }, found.id);
-  return { found, versions, deletesMissing, plan };
+  const plan = await planTagImport(
+    deps,
+    input.actor,
+    content,
+    { bytes, encoding, deletesMissing },
+    record.id,
+  );
+  return { found: record, versions, deletesMissing, plan };
 }
 
 /** A file of tags that the actor has checked, as it stands now, or what came of it. @throws NotFoundError, ForbiddenError */
 export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<TagImport> {
-  const found = await ownImport(deps, input);
-  const { id, fileName } = found;
-  if (found.doneAt !== null)
-    return { ...(found.report as TagCsvReport), id, fileName, isDone: true, deletesMissing: false };
+  const record = await ownImport(deps, input);
+  const { id, fileName } = record;
+  if (record.doneAt !== null)
+    return { ...(record.report as TagCsvReport), id, fileName, isDone: true, deletesMissing: false };
   const { plan, deletesMissing } = await plannedAgain(deps, input);
   return { ...plan.report, id, fileName, isDone: false, deletesMissing };
 }
@@ -214,7 +220,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
   const until = toInstant(now + CLAIM_MS);
   if (!(await deps.imports.claim(importId, toInstant(now), until))) return;
   try {
-    const { plan, versions, found } = await plannedAgain(deps, input);
+    const { plan, versions, found: content } = await plannedAgain(deps, input);
     // Commands for tags that changed since carry the compared version, so that they are rejected as stale.
     const commands = plan.commands.map((command): ContentCommand => {
       if (command.op !== "update_tag" && command.op !== "delete") return command;
@@ -229,7 +235,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
     );
     const report = await perform(deps, actor, eventId, { ...plan, commands, lineOf });
     await deps.imports.finish(importId, until, toInstant(deps.clock.now()), report);
-    await deps.files.delete([found.fileKey]);
+    await deps.files.delete([content.fileKey]);
   } catch (error) {
     await deps.imports.release(importId, until);
     throw error;

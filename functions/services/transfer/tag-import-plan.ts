@@ -261,17 +261,17 @@ async function readMediaCell(
   const { itemOf, useOf, created } = uses;
   const ids: Uuid[] = [];
   for (const name of mediaNames(cell)) {
-    const found = uses.find(name);
-    if (found === null) {
+    const use = uses.find(name);
+    if (use === null) {
       add("media", problem("media", { name: [...name].slice(0, 60).join("") }));
       continue;
     }
-    const itemId = typeof found === "string" ? found : found.id;
+    const itemId = typeof use === "string" ? use : use.id;
     let id = useOf.get(itemId);
-    if (id === undefined && typeof found !== "string") {
+    if (id === undefined && typeof use !== "string") {
       id = await idFrom(`${seed} media ${itemId}`);
       useOf.set(itemId, id);
-      const title = [...found.title].slice(0, MEDIA_TITLE_MAX).join("");
+      const title = [...use.title].slice(0, MEDIA_TITLE_MAX).join("");
       const values: MediaValues & { libraryItemId: Uuid } = {
         libraryItemId: itemId,
         title: { ja: title, en: "" },

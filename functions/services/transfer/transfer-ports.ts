@@ -59,14 +59,14 @@ export interface ReadFile {
   readonly byteSize: number;
 }
 
-/** An entry of an archive that is being written: a file of the store, or a text that is asked for when its turn comes. */
+/** An entry of an archive that is being written: a stored file, or a text that is computed when it is written. */
 export type NewEntry =
   | { readonly path: string; readonly fileKey: string; readonly wasRead: (file: ReadFile) => void }
   | { readonly path: string; readonly text: () => string };
 
 /** An archive with a validated directory. */
 export interface OpenArchive {
-  /** Bytes of an entry once it is unpacked, as the directory says; null when there is none. */
+  /** Unpacked size of an entry in bytes, according to the directory; null if there is no such entry. */
   sizeOf(path: string): number | null;
   /**
    * An entry's bytes as they are read: as many as the directory says, with the checksum that it says, and with the

@@ -131,8 +131,8 @@ async function writeOnce(
   const events = content.events.map((event, i) => {
     const id = deps.ids.uuid();
     const eventName = freeEventName ?? event.eventName;
-    const made = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
-    notes.push(...made.notes.map((note) => ({ ...note, eventId: id })));
+    const imported = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
+    notes.push(...imported.notes.map((note) => ({ ...note, eventId: id })));
     if (!isEqual(eventName, event.eventName))
       notes.push({
         key: "transfer:note.renamed",
@@ -140,7 +140,7 @@ async function writeOnce(
         eventId: id,
       });
     // Distinct times keep the events in their order.
-    return { ...made.event, createdAt: toInstant(now - (length - 1 - i)) };
+    return { ...imported.event, createdAt: toInstant(now - (length - 1 - i)) };
   });
   const space = freeName === null ? null : importedSpace(deps, work, itemOf, freeName);
   if (freeName !== null && freeName !== content.space.name)

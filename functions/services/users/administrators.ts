@@ -45,9 +45,9 @@ export async function inviteFirstAdministrator(
 ): Promise<HandedInvitation> {
   const administrators = await deps.account.listAdministrators(1);
   if (administrators.length > 0 && !force) throw new ForbiddenError("another first administrator");
-  const found = (await deps.sessions.findCredentials(email))?.user ?? null;
-  const waits = found?.role === "admin" && found.status === "EMAIL_UNVERIFIED";
-  const user = waits ? found : found === null ? await createAdministrator(deps, email, language) : null;
+  const existing = (await deps.sessions.findCredentials(email))?.user ?? null;
+  const waits = existing?.role === "admin" && existing.status === "EMAIL_UNVERIFIED";
+  const user = waits ? existing : existing === null ? await createAdministrator(deps, email, language) : null;
   if (!user) throw emailTaken();
   const { link, url } = await issueLink(deps, { actor: null, user, purpose: "invitation", activates: true });
   return { url, expiresAt: link.expiresAt };

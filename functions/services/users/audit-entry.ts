@@ -5,8 +5,8 @@ import { toInstant } from "../shared/digest";
 import type { AuditEntry, Clock, IdSource } from "../shared/ports";
 
 /**
- * Makes the audit entry of a change. `detail` names fields and ids, never secrets; `subjectId` whom it is about beside the
- * thing itself.
+ * Creates the audit entry of a change. `detail` contains fields and ids, never secrets; `subjectId` is the affected person other than the
+ * resource itself.
  */
 export function auditEntry<Action extends AuditAction>(
   deps: { readonly clock: Clock; readonly ids: IdSource },

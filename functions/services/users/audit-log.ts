@@ -37,14 +37,14 @@ export async function listAudit(
   },
 ): Promise<AuditLogPage> {
   if (!can(input.actor, "list", { type: "audit", ownerId: null })) throw new NotFoundError("audit trail");
-  const { person: asked, query, pageSize = PAGE_SIZE } = input;
-  if (asked === null)
+  const { person: filter, query, pageSize = PAGE_SIZE } = input;
+  if (filter === null)
     return { person: null, ...(await deps.audit.list({ ...query, person: null }, pageSize)) };
-  const [found] = isUuid(asked)
-    ? await deps.users.findListed([asked])
-    : await deps.users.findByEmail([asked]);
-  if (!found) return { person: null, items: [], hasPrevious: false, hasNext: false };
-  const { id, firstName, lastName, email } = found;
+  const [rows] = isUuid(filter)
+    ? await deps.users.findListed([filter])
+    : await deps.users.findByEmail([filter]);
+  if (!rows) return { person: null, items: [], hasPrevious: false, hasNext: false };
+  const { id, firstName, lastName, email } = rows;
   return {
     person: { id, firstName, lastName, email },
     ...(await deps.audit.list({ ...query, person: id }, pageSize)),

@@ -23,7 +23,7 @@ const wait = () => {
   testApp.time.now += 1000;
 };
 
-/** One act of each kind, a second apart. */
+/** Runs one action of each kind, one second apart. */
 async function act() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
@@ -48,8 +48,8 @@ async function act() {
   wait();
 }
 
-describe("the audit trail", () => {
-  it("says who did what to whom, newest first", async () => {
+describe("the audit log", () => {
+  it("states who did what to whom, newest first", async () => {
     await act();
     const { items } = await list();
     expect(items.map(({ action }) => action)).toEqual([
@@ -68,7 +68,7 @@ describe("the audit trail", () => {
     expect(items[1]).toMatchObject({ resource: { name: "館" }, detail: { group: { from: null, to: "班" } } });
   });
 
-  it("shows a member what was done with him in a group, and in its order", async () => {
+  it("lists a group's changes for the affected member, in order", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await act();
     const group = (await testApp.services.groups.listGroups({ actor: admin.actor })).items[0];
@@ -108,7 +108,7 @@ describe("the audit trail", () => {
     expect([nobody.person, nobody.items]).toEqual([null, []]);
   });
 
-  it("is read in pages that miss and repeat nothing", async () => {
+  it("is read in pages without gaps or duplicates", async () => {
     for (let i = 0; i < 45; i++)
       await testApp.services.groups.createGroup({ actor: admin.actor, name: `g${i}` });
     const seen: string[] = [];
@@ -124,7 +124,7 @@ describe("the audit trail", () => {
     expect(end.items.map(({ id }) => id)).toEqual(seen.slice(-20));
   });
 
-  it("is for administrators alone", async () => {
+  it("is for administrators only", async () => {
     const refused = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);

@@ -45,9 +45,9 @@ async function readRecord<T>(
 ): Promise<T | null> {
   const kind = isAccessToken(ticket) ? "token" : "session";
   if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
-  const found = await read({ kind, hash: await sha256Hex(ticket) }, toInstant(deps.clock.now()));
-  if (!found || !canLogIn(found.reader.status)) return null;
-  const { reader, record } = found;
+  const result = await read({ kind, hash: await sha256Hex(ticket) }, toInstant(deps.clock.now()));
+  if (!result || !canLogIn(result.reader.status)) return null;
+  const { reader, record } = result;
   await requireFactorSetUp(deps, { id: reader.userId, role: reader.role });
   const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
   if (scopes === null && lastSeenAt !== null && hasIdledOut(role, lastSeenAt, deps.clock.now())) return null;
@@ -70,13 +70,13 @@ export async function readEvent(
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
 ): Promise<ReadEvent | null> {
-  const found = await readRecord(
+  const event = await readRecord(
     deps,
     ticket,
     (key, now) => deps.authenticatedReads.event(key, now, id),
     (actor, { space }) => can(actor, "read", eventResource(space)),
   );
-  return found && { ...found.event, currentStatus: statusAt(found.event, deps.clock.now()) };
+  return event && { ...event.event, currentStatus: statusAt(event.event, deps.clock.now()) };
 }
 
 /**

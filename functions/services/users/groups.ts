@@ -28,7 +28,7 @@ export interface GroupDeps extends Pick<Repositories, "groups"> {
   readonly ids: IdSource;
 }
 
-/** A group, one page of its members, and what is shared with it. */
+/** A group, one page of its members, and the records shared with it. */
 export interface GroupDetail {
   readonly group: Group;
   readonly members: Slice<Member>;
@@ -65,7 +65,7 @@ export function listOwnGroups(
   return deps.groups.listByMember(input.actor.userId);
 }
 
-/** A group, its members (20 a page unless said otherwise) and what is shared with it; for administrators. @throws NotFoundError */
+/** A group, its members (20 a page by default) and the records shared with it; for administrators. @throws NotFoundError */
 export async function getGroup(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -95,16 +95,16 @@ export async function findCandidates(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
 ): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
   requireGroups(input.actor, "update");
-  const found = await deps.users.list(
+  const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
     FOUND_SHOWN,
   );
   const members = await deps.groups.membersAmong(
     input.groupId,
-    found.items.map(({ id }) => id),
+    users.items.map(({ id }) => id),
   );
   return {
-    users: found.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
+    users: users.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
       id,
       firstName,
       lastName,
@@ -113,7 +113,7 @@ export async function findCandidates(
       status,
       isMember: members.includes(id),
     })),
-    more: found.hasNext,
+    more: users.hasNext,
   };
 }
 
@@ -184,8 +184,8 @@ async function liveGroup(
 }
 
 /**
- * Moves a group to the trash, where it grants nothing.
- * @param input.version the one that it must have; any when absent or null
+ * Moves a group to the trash, which suspends its access.
+ * @param input.version the required version; any when absent or null
  * @throws NotFoundError; ConflictError with the group when it has another version
  */
 export async function deleteGroup(
@@ -262,8 +262,8 @@ export async function removeMember(
 }
 
 /**
- * Gives a folder, a space or a medium to one of its owner's groups, or to none (null): for the owner and for administrators.
- * @throws NotFoundError when the thing is not visible
+ * Shares a folder, a space or a medium with one of its owner's groups, or with none (null): for the owner and for administrators.
+ * @throws NotFoundError when the item is not visible
  * @throws ForbiddenError for members of its group, and for root folders
  * @throws InvalidError unknown_group
  */
@@ -296,11 +296,11 @@ export async function changeGroup(
     media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
   }[kind]();
   const at = toInstant(deps.clock.now());
-  // Deleted in between, the group or the thing.
+  // The group or the item was deleted in the meantime.
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
 }
 
-/** With whom a thing is shared, and with whom it could be. */
+/** The group with which an item is shared, and the groups with which it can be shared. */
 export interface SharingState {
   /** Name of the item; empty for a root folder. */
   readonly name: string;
@@ -352,10 +352,10 @@ async function findShared(
       name: folder.name,
     };
   }
-  const found = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
-  if (!found) throw new NotFoundError(kind);
-  const { ownerId, groupId } = found;
-  const name = "title" in found ? found.title : found.name;
+  const item = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
+  if (!item) throw new NotFoundError(kind);
+  const { ownerId, groupId } = item;
+  const name = "title" in item ? item.title : item.name;
   return { resource: { type: kind, ownerId, groupId }, ownerId, name };
 }
 

@@ -6,7 +6,7 @@ import { statusAfterInvitation } from "~/domain/users/user-status";
 import type { LinkWithUser } from "../auth/auth-ports";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";
 import { requireReauthentication } from "../auth/require-reauthentication";
-import { type LinkDeps, lookAtLink, sendLink } from "../events/links";
+import { inspectLink, type LinkDeps, sendLink } from "../events/links";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "../shared/errors";
 import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
@@ -66,33 +66,33 @@ export async function sendInvitation(deps: InvitationDeps, input: InviteUserInpu
 
 /**
  * Reads an invitation without using it up.
- * @throws LinkError as lookAtLink
+ * @throws LinkError as inspectLink
  */
-export async function lookAtInvitation(
+export async function inspectInvitation(
   deps: InvitationDeps,
   input: { readonly token: string | null },
 ): Promise<Invitation> {
-  const found = await lookAtLink(deps, { purpose: "invitation", token: input.token });
-  statusOf(found);
-  const { email, firstName, lastName } = found.user;
-  return { email, firstName, lastName, activates: found.link.activates };
+  const link = await inspectLink(deps, { purpose: "invitation", token: input.token });
+  statusOf(link);
+  const { email, firstName, lastName } = link.user;
+  return { email, firstName, lastName, activates: link.link.activates };
 }
 
 /**
  * Accepts an invitation: verifies the address, sets the password and, if the account was approved in advance, activates it. It does not log the user
  * in.
  * @returns the account's status afterwards
- * @throws LinkError as lookAtLink; link_expired also when an administrator has decided about the account meanwhile
+ * @throws LinkError as inspectLink; link_expired also when an administrator has decided about the account meanwhile
  * @throws InvalidError weak_password
  */
 export async function acceptInvitation(
   deps: InvitationDeps,
   input: ResetPasswordInput,
 ): Promise<{ readonly status: UserStatus }> {
-  const found = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
+  const user = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
     status: statusOf(read),
   }));
-  return { status: statusOf(found) };
+  return { status: statusOf(user) };
 }
 
 function statusOf({ link, user }: LinkWithUser): UserStatus {
@@ -103,4 +103,4 @@ function statusOf({ link, user }: LinkWithUser): UserStatus {
 
 /** `context.services.invitations`. */
 export const invitationServices = (deps: InvitationDeps) =>
-  bindUseCases(deps, { inviteUser, lookAtInvitation, acceptInvitation });
+  bindUseCases(deps, { inviteUser, inspectInvitation, acceptInvitation });

@@ -70,7 +70,7 @@ export interface UserGuard {
   readonly hasPassword?: boolean;
   /** User whom the change must not affect, so that administrators cannot lock themselves out. */
   readonly notUser?: Uuid;
-  /** In the trash since then or later: what is older is being removed. */
+  /** Deleted at this time or later; older records are being purged. */
   readonly trashedSince?: Instant;
 }
 
@@ -107,7 +107,7 @@ export type Member = Pick<User, "id" | "firstName" | "lastName" | "companyName" 
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which part of the audit trail is asked for; null means all. */
+/** The requested part of the audit log; null means all. */
 export interface AuditQuery {
   /** The person who made the change, or whom it concerns. */
   readonly person: Uuid | null;
@@ -119,7 +119,7 @@ export interface AuditQuery {
   readonly cursor: Cursor;
 }
 
-/** Names for a person of the trail; null when the account is gone for good. */
+/** Names of a person in the audit log; null when the account was deleted permanently. */
 export type AuditPerson = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
 /** An audit entry with the names of its records, if they still exist. */
@@ -127,7 +127,7 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
   /** An action of an earlier version may no longer be known. */
   readonly action: string;
   readonly actor: AuditPerson | null;
-  /** The name of the thing, or of the person. */
+  /** The name of the resource, or of the person. */
   readonly resource: { readonly name: string | Localized } | { readonly person: AuditPerson } | null;
 }
 

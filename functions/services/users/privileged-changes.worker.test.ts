@@ -221,7 +221,7 @@ it("the mail to administrators says who did what to whom, in the reader's langua
   await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
   await settle();
   const mail = testApp.mails.find(({ to }) => to === "second@demo.example");
-  expect(mail?.subject).toBe("Administrators or addresses of Hiroba were changed");
+  expect(mail?.subject).toBe("Administrators or email addresses were changed in Hiroba");
   for (const part of ["admin@demo.example", "moved@demo.example", "owner@demo.example", "administrator"])
     expect(mail?.text).toContain(part);
   expect(testApp.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");

@@ -27,7 +27,7 @@ const MAILS_AT_ONCE = 5;
 /** Result for one account of several. */
 export interface ItemResult {
   readonly userId: Uuid;
-  /** The account as it is now; null when there is none. */
+  /** The current account; null if it does not exist. */
   readonly user: ListedUser | null;
   /** Why nothing was done to it; null when it was. */
   readonly refused: ErrorMessage | null;
@@ -53,16 +53,16 @@ export async function changeUsers(
 ): Promise<readonly ItemResult[]> {
   const { actor, change } = input;
   requireAdministrator(actor);
-  const found = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
+  const usersById = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
   const results = new Map<Uuid, ItemResult>();
   const changes: UserChange[] = [];
   const invited: ListedUser[] = [];
-  const privileged = [...found.values()].filter(
+  const privileged = [...usersById.values()].filter(
     (user) => isPrivileged(user, change) && refusal(deps, actor, user, change) === null,
   );
   if (privileged.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
-    const user = found.get(userId) ?? null;
+    const user = usersById.get(userId) ?? null;
     const why = user ? refusal(deps, actor, user, change) : refused("gone");
     if (why || !user) results.set(userId, { userId, user, refused: why });
     else if (change.kind === "invite") invited.push(user);
@@ -151,9 +151,9 @@ function changeOf(
     case "spaceLicense":
     case "storageLimit": {
       const { kind, ...values } = change;
-      const made = userChange(deps, actor, user, values, [kind]);
+      const userUpdate = userChange(deps, actor, user, values, [kind]);
       // A concurrent save of other fields does not prevent the change.
-      return { ...made, guard: { ...made.guard, version: undefined } };
+      return { ...userUpdate, guard: { ...userUpdate.guard, version: undefined } };
     }
     case "delete":
       return {

@@ -125,10 +125,10 @@ export async function getUserImport(
 ): Promise<UserImport & { readonly state: ImportState }> {
   requireAdministrator(input.actor);
   const now = toInstant(deps.clock.now());
-  const found = await deps.userImports.find(input.importId);
-  const alive = found && found.actorId === input.actor.userId && found.expiresAt > now;
+  const userImport = await deps.userImports.find(input.importId);
+  const alive = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
   if (!alive) throw new NotFoundError("import");
-  return { ...found, state: stateOf(found, now) };
+  return { ...userImport, state: stateOf(userImport, now) };
 }
 
 function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportState {
@@ -163,9 +163,9 @@ export async function applyImport(
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
     const until = toInstant(deps.clock.now() + life);
-    const kept = await deps.userImports.progress(importId, results, { held, until });
+    const isClaimed = await deps.userImports.progress(importId, results, { held, until });
     held = until;
-    return kept;
+    return isClaimed;
   };
   try {
     for (const [batch, write] of [

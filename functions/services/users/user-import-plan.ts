@@ -23,7 +23,7 @@ import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
 import { moveRejection, type UserDeps } from "./users";
 
-/** Where a file stands: "interrupted" when writing it began, and neither ended nor goes on. */
+/** The state of a file: "interrupted" if writing began, has not ended, and is not running. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
 
 const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
@@ -62,8 +62,8 @@ export async function planUserImport(
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
   const columns = columnsOf(head);
   const read = records.map((record) => readLine(record, columns));
-  const found = await deps.users.findByEmail(read.map(({ email }) => email));
-  const known = new Map(found.map((user) => [nameKey(user.email), user]));
+  const existing = await deps.users.findByEmail(read.map(({ email }) => email));
+  const known = new Map(existing.map((user) => [nameKey(user.email), user]));
   const firstLine = new Map<string, number>();
   const lines = read.map((line) => {
     const key = nameKey(line.email);
@@ -103,7 +103,7 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
   problems: [...line.problems, { column, words }],
 });
 
-/** How each column is read: its value, or the key of what is wrong with it. */
+/** The reader of each column: returns its value, or the key of the error. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
 /** Validates by a form's schema. `error` replaces form messages that speak of choosing, which does not fit a file. */
 const by =

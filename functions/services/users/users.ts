@@ -181,8 +181,8 @@ export async function addUser(
     : null;
   const invited = invite && notInvited === null;
   if (isPrivilegedRole(user.role)) {
-    const made = roleLine(user.email, user.role);
-    alertAdministrators(deps, actor, invited ? [made, invitedLine(user.email)] : [made]);
+    const line = roleLine(user.email, user.role);
+    alertAdministrators(deps, actor, invited ? [line, invitedLine(user.email)] : [line]);
   }
   return { user, invited, notInvited };
 }
@@ -205,7 +205,7 @@ export async function invitationRejection(
   });
 }
 
-/** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
+/** The message of a rejected call; null if it succeeded. Unexpected errors are thrown. */
 async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;

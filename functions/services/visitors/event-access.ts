@@ -208,7 +208,9 @@ export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: 
   return Object.hasOwn(record.files, itemId) ? (record.files[itemId] ?? null) : null;
 }
 
-/** The part of a record that visitors may see, at `now` (epoch milliseconds). Copies by name: what is new stays inside. */
+/**
+ * The part of a record that visitors may see, at `now` (epoch milliseconds). Fields are copied by name, so that new fields stay private.
+ */
 export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
   const { event } = record;
   return {

@@ -103,8 +103,8 @@ export async function listTokens(
 ): Promise<readonly ListedToken[]> {
   requireInteractiveSession(input.actor);
   const now = deps.clock.now();
-  const found = await deps.tokens.list(input.actor.userId, TOKENS_SHOWN);
-  return found.map((token) => ({ ...token, status: tokenStatus(token, now) }));
+  const tokens = await deps.tokens.list(input.actor.userId, TOKENS_SHOWN);
+  return tokens.map((token) => ({ ...token, status: tokenStatus(token, now) }));
 }
 
 /** Ends one of the actor's tokens, at once. @throws NotFoundError when the actor has no such token that works */
@@ -130,9 +130,9 @@ export async function authenticateBearer(
   const { bearer, ...from } = input;
   if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...from });
   const now = deps.clock.now();
-  const found = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
-  if (!found || !canLogIn(found.user.status)) return null;
-  const { user, token, groupIds } = found;
+  const stored = await deps.tokens.find(await sha256Hex(bearer), toInstant(now));
+  if (!stored || !canLogIn(stored.user.status)) return null;
+  const { user, token, groupIds } = stored;
   noteTokenUse(deps, token);
   const { scopes } = token;
   return {

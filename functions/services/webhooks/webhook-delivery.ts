@@ -118,7 +118,7 @@ async function send(
   if ("error" in readReceiverUrl(message.url, deps.isAllowedStoreHost))
     return { outcome: "address", status: null, answer: "" };
   const secrets = message.secrets.flatMap(
-    (kept) => openSecret(deps.textSealer, message.webhookId, kept, now) ?? [],
+    (sealed) => openSecret(deps.textSealer, message.webhookId, sealed, now) ?? [],
   );
   if (secrets.length === 0) return { outcome: "secret", status: null, answer: "" };
   const id = `msg_${message.id}`;

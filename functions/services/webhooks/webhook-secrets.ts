@@ -19,5 +19,10 @@ export const sealSecret = (sealer: TextSealer, webhookId: Uuid, secret: string):
   sealer.seal(purpose(webhookId), secret, ALWAYS);
 
 /** The secret again; null where the installation has another key by now. One that was kept before secrets were locked is as it is. */
-export const openSecret = (sealer: TextSealer, webhookId: Uuid, kept: string, now: number): string | null =>
-  kept.startsWith(SECRET_PREFIX) ? kept : sealer.open(purpose(webhookId), kept, now);
+export const openSecret = (
+  sealer: TextSealer,
+  webhookId: Uuid,
+  stored: string,
+  now: number,
+): string | null =>
+  stored.startsWith(SECRET_PREFIX) ? stored : sealer.open(purpose(webhookId), stored, now);

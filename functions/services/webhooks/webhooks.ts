@@ -36,7 +36,7 @@ export interface WebhookDetail {
 
 type OwnWebhook = { readonly actor: Actor; readonly webhookId: Uuid };
 
-/** Webhooks are a part of one's account. @throws ForbiddenError for a token without that scope */
+/** Webhooks belong to the actor's own account. @throws ForbiddenError for a token without that scope */
 function requireAccount(actor: Actor, action: "read" | "update"): void {
   if (!can(actor, action, { type: "user", id: actor.userId })) throw new ForbiddenError(`${action} webhooks`);
 }
@@ -195,9 +195,9 @@ export async function renewWebhookSecret(
 }
 
 /**
- * Removes a webhook with its messages, also those that wait.
- * @param input.version the one that it must have; any without it
- * @throws NotFoundError when it is not there, or has another version
+ * Deletes a webhook with its messages, including those not sent yet.
+ * @param input.version the required version; any without it
+ * @throws NotFoundError when it does not exist, or has another version
  */
 export async function removeWebhook(
   deps: WebhookDeps,
@@ -211,8 +211,8 @@ export async function removeWebhook(
 }
 
 /**
- * Sends a message that tells of nothing, to see whether it arrives.
- * @throws NotFoundError when there is no such webhook, or nothing is sent to it
+ * Sends a test message.
+ * @throws NotFoundError when there is no such webhook, or it is paused or stopped
  * @throws RateLimitedError after ten within a minute
  */
 export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise<void> {

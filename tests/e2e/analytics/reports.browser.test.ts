@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
-import { chooseOption } from "../../support/browser/controls";
+import { chooseInMenu, chooseOption } from "../../support/browser/controls";
 import { hydrated, named, send, visit } from "../../support/browser/visit";
 
 let owner: Caller;
@@ -69,13 +69,27 @@ describe("a report", () => {
           expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
           await page.emulateMedia({ media: null });
 
-          await page.getByRole("link", { name: t("analytics:period.weekly"), exact: true }).click();
+          const allTime = t("analytics:periodIs", { period: t("analytics:period.all") });
+          await chooseInMenu(self, allTime, t("analytics:period.weekly"));
           await page.waitForURL("**period=weekly**");
           await page.getByRole("link", { name: t("analytics:previous") }).click();
           await page.waitForURL("**at=**");
           await settle();
           await page.getByRole("link", { name: t("analytics:next") }).waitFor();
 
+          // The details are on tabs, which keep the period.
+          for (const [part, table] of [
+            ["opened", "tags"],
+            ["bought", "carts"],
+            ["audience", "countries"],
+          ] as const) {
+            await page.getByRole("link", { name: t(`analytics:part.${part}`), exact: true }).click();
+            await page.waitForURL(`**part=${part}&period=weekly&at=**`);
+            await page.getByRole("heading", { name: t(`analytics:${table}`), exact: true }).waitFor();
+          }
+          await page.getByRole("link", { name: t("analytics:part.compare"), exact: true }).click();
+          await page.waitForURL("**part=compare**");
+          await settle();
           await chooseOption(self, t("analytics:compareWith"), "静かな夜");
           await page.getByRole("button", { name: t("analytics:compareShow") }).click();
           await page.waitForURL(`**with=${quiet.uuid}**`);
@@ -105,7 +119,7 @@ describe("a report", () => {
           // The other event has no visits, so there is nothing to delete.
           await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
-          await page.getByRole("link", { name: t("analytics:delete.link") }).click();
+          await chooseInMenu(self, t("analytics:moreActions"), t("analytics:delete.link"));
           await page.getByRole("dialog").waitFor();
           await settle();
           await send(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
@@ -113,6 +127,26 @@ describe("a report", () => {
           expect(page.url()).toContain("period=all");
         }),
     );
+
+  test("is short on a phone, and has few controls on a wide screen", async () => {
+    for (const path of [report, `/space/${demoIds.showroom}/report`, "/account/report"]) {
+      await visit({ as: owner, width: 390 }, async ({ open }) => {
+        const page = await open(path);
+        expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThan(3000);
+      });
+      await visit({ as: owner, context: { viewport: { width: 1280, height: 800 } } }, async ({ open }) => {
+        const page = await open(path);
+        const controls = await page.locator("a, button, input, select, summary").evaluateAll(
+          (all) =>
+            all.filter((each) => {
+              const { top, width } = each.getBoundingClientRect();
+              return each.checkVisibility({ contentVisibilityAuto: true }) && width > 1 && top < 800;
+            }).length,
+        );
+        expect(controls, path).toBeLessThanOrEqual(16);
+      });
+    }
+  });
 
   test("draws the visitors' positions on the floor plan, for a space on that of its most visited event", async () => {
     const [ofEvent, ofSpace] = await Promise.all(

@@ -361,7 +361,7 @@ test("the job mails an owner who has opted in that the clock has opened an event
   const [stop = ""] = /\/stop-mails\?token=[\w-]+/.exec((await visitor.get(first)).text) ?? [];
   const page = await visitor.get(`${stop}&lang=en`);
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
-  expect(page.visibleText).toContain("Stop these messages");
+  expect(page.visibleText).toContain("Stop emails");
   expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(true);
   // The request that a mail program sends (RFC 8058 §3.2).
   const press = await visitor.fetch(`${stop}&lang=en`, {
@@ -369,10 +369,7 @@ test("the job mails an owner who has opted in that the clock has opened an event
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "List-Unsubscribe=One-Click",
   });
-  expect([press.status, (await press.text()).includes("You get no more of these messages")]).toEqual([
-    200,
-    true,
-  ]);
+  expect([press.status, (await press.text()).includes("Emails about events are off")]).toEqual([200, true]);
   expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(false);
   await open();
   expect(await mails()).toHaveLength(before + 1);

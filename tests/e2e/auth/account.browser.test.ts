@@ -82,7 +82,7 @@ describe("the profile", () => {
         };
         expect(await page.locator("select[name=timeZone]").inputValue()).toBe("Europe/Lisbon");
 
-        expect(await page.getByLabel("Tell me by mail when events open and end").isChecked()).toBe(true);
+        expect(await page.getByLabel("Email me when events open and end").isChecked()).toBe(true);
 
         // The same form, saved elsewhere in the meantime, and without that wish.
         const version = await page.locator("input[name=version]").inputValue();
@@ -99,15 +99,15 @@ describe("the profile", () => {
         await english.save.click();
         const table = page.getByRole("table");
         await table.getByText("Elsewhere").waitFor();
-        expect(await page.getByText("Your profile has been saved.").count()).toBe(0);
+        expect(await page.getByText("Profile saved.").count()).toBe(0);
         expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
-        expect(await table.getByText("Not wanted", { exact: true }).count()).toBe(1);
+        expect(await table.getByText("Off", { exact: true }).count()).toBe(1);
         expect(await english.company.inputValue()).toBe("Here");
         await look("account-conflict");
         await picture("account-conflict", { fullPage: true });
         expect((await person.get("/account")).text).toContain("Elsewhere");
-        await page.getByRole("button", { name: "Save mine over it" }).click();
-        await page.getByText("Your profile has been saved.").first().waitFor();
+        await page.getByRole("button", { name: "Save my version" }).click();
+        await page.getByText("Profile saved.").first().waitFor();
         expect((await person.get("/account")).text).not.toContain("Elsewhere");
         expect(origin).toBe(person.origin);
       });

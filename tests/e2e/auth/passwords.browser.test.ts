@@ -103,7 +103,7 @@ for (const [lang, js, width] of [
       await page.getByRole("heading", { name: t("auth:retrieve.sentTitle") }).waitFor();
       await look("retrieve-password-sent");
 
-      const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Set a new password for Hiroba";
+      const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Reset your Hiroba password";
       const mail = await latestMail(email, origin, (found) => found.subject === subject);
       await open("/dev/mail");
       await look("dev-mail");
@@ -151,7 +151,7 @@ describe("a link's page", () => {
     expect(short.status).toBe(400);
     expect(short.text).not.toContain('value="short"');
     const weak = await person.post(link, { password: "password1", passwordConfirmation: "password1" });
-    expect([weak.status, weak.visibleText.includes("one of the most common ones")]).toEqual([400, true]);
+    expect([weak.status, weak.visibleText.includes("too common")]).toEqual([400, true]);
     expect(weak.text).not.toContain('value="password1"');
     const done = await person.post(link, { password: "long enough", passwordConfirmation: "long enough" });
     expect([done.status, done.headers.get("location")]).toEqual([302, "/login?toast=invitation-accepted"]);
@@ -159,7 +159,10 @@ describe("a link's page", () => {
     expect(again.status).toBe(410);
     await logIn("headers@demo.example", "long enough");
     const awaits = await person.get("/accept-invitation?awaits&lang=en");
-    expect([awaits.status, awaits.visibleText.includes("Your address is confirmed")]).toEqual([200, true]);
+    expect([awaits.status, awaits.visibleText.includes("Your email address is confirmed")]).toEqual([
+      200,
+      true,
+    ]);
   });
 });
 
@@ -179,10 +182,7 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
   ];
   for (const fields of wrong) {
     const answer = await person.post(link, fields);
-    expect([answer.status, answer.visibleText.includes("Please check what you entered")]).toEqual([
-      400,
-      true,
-    ]);
+    expect([answer.status, answer.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
   for (const email of [
     "",
@@ -193,10 +193,7 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
     ["a@b.example", "c@d.example"],
   ]) {
     const answer = await person.post("/retrieve-password?lang=en", { email });
-    expect([answer.status, answer.visibleText.includes("Please check what you entered")]).toEqual([
-      400,
-      true,
-    ]);
+    expect([answer.status, answer.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
   const done = await person.post(link, {
     password: "🔑🚪🔑🚪🔑🚪🔑🚪",
@@ -254,7 +251,7 @@ describe("in production", () => {
       for (const path of ["/dev/mail", "/dev/mail/1"])
         expect([path, (await admin.get(path)).status]).toEqual([path, 404]);
       const answer = await admin.post("/retrieve-password?lang=en", { email: "admin@demo.example" });
-      expect([answer.status, answer.visibleText.includes("The message could not be sent.")]).toEqual([
+      expect([answer.status, answer.visibleText.includes("The email could not be sent.")]).toEqual([
         503,
         true,
       ]);

@@ -109,7 +109,7 @@ for (const [lang, js, account, width] of [
       expect(await problem({ password: "wrong password" })).toBe("bad_credentials");
       expect(await problem({})).toBe("second_factor_required");
       expect(await problem({ one_time_code: "000000" })).toBe("bad_one_time_code");
-      expect((await ask({ one_time_code: codes[0] ?? "" })).status).toBe(201);
+      expect((await ask({ one_time_code: codes[0] ?? "" })).status).toBe(200);
     }));
 
 test("an administrator without a second factor is rejected by the API, and can reset a user's factor after setting one up", () =>

@@ -58,7 +58,7 @@ describe("by touch", () => {
         const at = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
         const touch = await finger(page);
         const [top, turn] = [await part("top"), await part("rotate")];
-        await touch.tap(at(0.5, 0.65));
+        await touch.tap(at(0.78, 0.65));
         await expect.poll(() => part("top"), { timeout: 30_000 }).not.toBe(top);
         await touch.drag(at(0.8, 0.4), at(0.3, 0.4));
         await expect.poll(() => part("rotate"), { timeout: 30_000 }).not.toBe(turn);

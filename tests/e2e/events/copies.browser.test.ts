@@ -129,8 +129,10 @@ describe("an owner of spaces", () => {
         await link(self, copied).waitFor();
         const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
         expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
+        await link(self, t("shared-owners:spaceTabs.settings")).click();
         const activity = page.getByRole("region", { name: t("events:spaceEvents.activity") });
         expect(await activity.getByRole("listitem").first().textContent()).toContain(copied);
+        await link(self, t("shared-owners:spaceTabs.events")).click();
 
         await choose(self, copied, "events:spaceEvents.delete");
         await seen(self, "delete-event");

@@ -46,7 +46,7 @@ beforeAll(async () => {
   space = (await person.api<Made>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" })).uuid;
 });
 
-/** An event of its own for each visit, and again when one is tried a second time. */
+/** Each visit gets its own event, also when it is retried. */
 beforeEach(async () => {
   ids = { desk: randomUUID(), jar: randomUUID(), lamp: randomUUID() };
   const { desk, jar, lamp } = ids;

@@ -70,7 +70,7 @@ describe("folders of spaces", () => {
         await open("/space-list");
         const dialog = page.getByRole("dialog");
         for (const name of [first, second]) {
-          await page.getByRole("link", { name: t("folders:newFolder") }).click();
+          await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
           const typed = dialog.getByLabel(t("folders:folderName"), { exact: true });
           await typed.fill(name);
           const create = dialog.getByRole("button", { name: t("folders:create") });
@@ -140,7 +140,12 @@ describe("folders of spaces", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
         expect(await link(self, third).count()).toBe(0);
-        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).click();
+        await send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
+        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await choose(self, third, t("folders:delete"));
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await hydrated(page);
         const row = page.getByRole("row").filter({ hasText: third });
@@ -155,6 +160,76 @@ describe("folders of spaces", () => {
         await link(self, third).click();
         await link(self, second).waitFor();
       }));
+
+  for (const js of SCRIPTS)
+    test(`are renamed and moved back by the toast (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: person }, async (self) => {
+        const { open, page } = self;
+        const [outer, inner] = [await makeFolder(), await makeFolder()];
+        const dialog = page.getByRole("dialog");
+        const undo = () => send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
+        await open("/space-list");
+        await choose(self, inner.name, t("folders:rename"));
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${inner.name} 改`);
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await link(self, `${inner.name} 改`).waitFor();
+        await undo();
+        await link(self, inner.name).waitFor();
+
+        await choose(self, inner.name, t("folders:move"));
+        await dialog.getByRole("radio", { name: outer.name }).check();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await expect.poll(() => link(self, inner.name).count()).toBe(0);
+        // A changed value, or that of another user, undoes nothing.
+        const stale = await page.locator("input[name=undo]").inputValue();
+        await undo();
+        await link(self, inner.name).waitFor();
+        const forged = await person.post("/undo", { undo: `${stale}x`, back: "/space-list" });
+        expect(forged.headers.get("location")).toBe("/space-list?toast=not-undone");
+        const others = await owner.post("/undo", { undo: stale, back: "https://elsewhere.example/" });
+        expect(others.headers.get("location")).toBe("/space-list?toast=not-undone");
+      }));
+
+  test("are selected, opened and deleted by keys", () =>
+    visit({ lang: "en", as: person }, async (self) => {
+      const { open, page } = self;
+      await makeFolder();
+      await makeFolder();
+      await open("/space-list?sort=-created");
+      await hydrated(page);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+      // The second link of the page leads to the list.
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      const first = await focused();
+      await page.keyboard.press("ArrowRight");
+      const second = await focused();
+      expect(second).not.toBe(first);
+      await page.keyboard.press("Space");
+      expect(await tick(self, second).isChecked()).toBe(true);
+      expect(await tick(self, first).isChecked()).toBe(false);
+      await page.keyboard.press("Escape");
+      expect(await tick(self, second).isChecked()).toBe(false);
+      await page.keyboard.press("Control+a");
+      expect(await tick(self, first).isChecked()).toBe(true);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Delete");
+      await page.getByRole("dialog").getByText(second).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+
+      // The sheet opens by "?", unless the user has switched off shortcuts of a single key.
+      const sheet = page.getByRole("dialog", { name: t("shared-owners:shortcuts.title") });
+      await page.keyboard.press("?");
+      await sheet.waitFor();
+      await sheet.getByRole("checkbox").uncheck();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await page.waitForTimeout(200);
+      expect(await sheet.count()).toBe(0);
+    }));
 
   for (const js of SCRIPTS)
     test(`are moved and deleted several at once, each for itself (${named({ js })})`, () =>
@@ -231,7 +306,7 @@ describe("folders of spaces", () => {
         page.locator("main input[name=item]").evaluateAll((ticks) => ticks.map((each) => each.ariaLabel));
       await open("/space-list");
       const cards = await names();
-      await page.getByRole("link", { name: t("folders:rows") }).click();
+      await chooseInMenu(self, t("folders:view"), t("folders:rows"));
       await page.getByRole("table", { name: t("spaces:listCaption") }).waitFor();
       expect(await names()).toEqual(cards);
       await page
@@ -242,13 +317,13 @@ describe("folders of spaces", () => {
       await expect.poll(names).not.toEqual(cards);
       expect([...(await names())].sort()).toEqual([...cards].sort());
       await open("/space-list");
-      await page.getByRole("link", { name: t("spaces:all") }).click();
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("spaces:all"));
       await page.getByRole("heading", { level: 1, name: t("spaces:all") }).waitFor();
       await page
         .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
         .getByRole("link")
         .click();
-      await page.getByRole("link", { name: t("folders:newFolder") }).waitFor();
+      await page.getByRole("heading", { level: 1, name: t("spaces:title"), exact: true }).waitFor();
     }));
 });
 
@@ -272,11 +347,9 @@ describe("a page of its own", () => {
         expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name, inner.name]);
 
         const act = async (key: "folders:rename" | "folders:move" | "folders:delete") => {
-          if (js) await hydrated(page);
-          await page
-            .getByRole("main")
-            .getByRole("link", { name: t(key), exact: true })
-            .click();
+          const more = page.getByLabel(t("shared-owners:moreActions"));
+          if ((await more.count()) > 0) await chooseInMenu(self, t("shared-owners:moreActions"), t(key));
+          else await link(self, t(key)).click();
         };
         await act("folders:rename");
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
@@ -297,7 +370,7 @@ describe("a page of its own", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         await page.getByText(t("folders:emptyFolder")).waitFor();
-        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).waitFor();
+        await page.getByRole("button", { name: t("shared-owners:undo") }).waitFor();
       }));
 });
 

@@ -171,7 +171,7 @@ describe("a heavy model", () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
       await choose(self, heavy);
-      await said(self, "This is a GLB file. It is being converted…").waitFor(LONG);
+      await said(self, "Converting a GLB file…").waitFor(LONG);
       await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest();
       const done = await preparation(item.uuid);

@@ -6,6 +6,7 @@ import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, createEvent, linkPath } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { chooseInMenu } from "../../support/browser/controls";
 import { named, send, type VisitOptions, visit } from "../../support/browser/visit";
 import { respondAsProvider } from "../../support/external/web-providers";
 
@@ -44,7 +45,7 @@ describe("a web media item", () => {
         const { open, page, t, js, lang, axe, picture, players, expectStatus } = self;
         expectStatus(400, 503);
         await open("/library");
-        await page.getByRole("link", { name: t("library:webMedia.add") }).click();
+        await chooseInMenu(self, t("shared-owners:moreActions"), t("library:webMedia.add"));
         const dialog = page.getByRole("dialog", { name: t("library:webMedia.add") });
         const address = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
         const look = async (url: string) => {

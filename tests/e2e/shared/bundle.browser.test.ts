@@ -30,7 +30,7 @@ function importsOf(path: string): { needed: string[]; later: string[] } {
   return { needed, later };
 }
 
-/** All scripts that run when these do. */
+/** These scripts and all that they import statically, at any depth. */
 function graph(roots: Iterable<string>): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
@@ -174,15 +174,15 @@ describe("a visitor's page", () => {
         const scripts = graph(named(text));
         // The messages of the page's language load through import() before hydration.
         const later = [...scripts].flatMap((path) => importsOf(path).later);
-        const words = new Set(
+        const messages = new Set(
           later.filter(
             (path) =>
               /^(shared|visitors)-[\w-]{8}\.js$/.test(posix.basename(path).slice(3)) &&
               posix.basename(path).startsWith(`${lang}-`),
           ),
         );
-        expect(words.size, "the visitor's words").toBe(2);
-        const all = graph([...scripts, ...words]);
+        expect(messages.size, "the visitor's messages").toBe(2);
+        const all = graph([...scripts, ...messages]);
         for (const path of all)
           for (const [name, mark] of Object.entries(MARKS))
             expect(mark.test(read(path)), `${name} in ${path}`).toBe(false);
@@ -190,7 +190,7 @@ describe("a visitor's page", () => {
       }
     });
 
-  test("fetches at most 220 KB of script more for 3D, but for splats", async () => {
+  test("fetches at most 220 KB of additional script for 3D, except for splats", async () => {
     const { text } = await caller().get(demoPath(demoIds.mainEvent));
     const page = graph(named(text));
     const adapters = [...page]

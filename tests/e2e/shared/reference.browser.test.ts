@@ -2,33 +2,48 @@ import { expect, test } from "vitest";
 import { signIn } from "../../support/api/caller";
 import { visit } from "../../support/browser/visit";
 
-test("the reference of the API reads without a script, on a phone too", async () => {
-  await visit({ js: false, width: 390 }, async ({ open }) => {
+test("the reference of the API leads to a call by its parts and by a search without a script, on a phone too", async () => {
+  await visit({ js: false, width: 390 }, async ({ open, t }) => {
     const page = await open("/api/docs");
     expect(await page.locator("h1").textContent()).toBe("APIリファレンス");
-    expect(await page.locator("#createFolder").textContent()).toContain("POST /api/v1/folders");
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4000);
+    await page.getByRole("link", { name: "フォルダー", exact: false }).first().click();
+    await page.getByRole("link", { name: "フォルダーを作る", exact: false }).click();
+    await page.getByText("curl -X POST").waitFor();
+    expect(await page.locator("main").textContent()).toContain("POST /api/v1/folders");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await page.locator("#try").isVisible()).toBe(false);
+    await page.getByRole("searchbox").fill("スペース 作る");
+    await page.getByRole("button", { name: t("api:reference.search_submit") }).click();
+    await page.getByRole("link", { name: "スペースを最初のイベントとともに作る", exact: false }).click();
+    await page.waitForURL("**call=createSpace**");
   });
 });
 
-test("calls of the reference can be tried with the browser's session, without requests to other machines", async () => {
+test("a call of the reference can be tried with a token, without requests to other machines", async () => {
   const owner = await signIn("owner");
   await visit({ lang: "en", as: owner }, async ({ page, origin, axe }) => {
-    await page.goto(`${origin}/api/docs`);
-    // The whole page would take minutes: every part is made like this one.
-    await page.evaluate(() => {
-      for (const part of document.querySelectorAll("main section:not(#tag-folders)")) part.remove();
-    });
-    await axe("reference");
-
-    await page.goto(`${origin}/api/docs`);
-    await page.getByRole("button", { name: "Try calls out" }).click();
-    await page.locator("#operations-tag-spaces button.expand-operation").click();
-    await page.locator("#operations-spaces-listSpaces .opblock-summary-control").click();
-    const answered = page.waitForResponse((response) => response.url().includes("/api/v1/spaces"));
-    await page.locator("#operations-spaces-listSpaces .execute").click();
-    expect((await answered).status()).toBe(200);
-    await page.locator("#operations-spaces-listSpaces .live-responses-table").waitFor();
+    for (const query of ["", "?group=folders", "?call=createFolder", "?q=folder"]) {
+      await page.goto(`${origin}/api/docs${query}`);
+      await axe(`reference ${query}`);
+    }
+    await page.goto(`${origin}/api/docs?call=listSpaces`);
+    const field = page.getByLabel("Access token or ticket");
+    const button = page.getByRole("button", { name: "Open", exact: true });
+    await button.click();
+    const send = async () => {
+      const answered = page.waitForResponse((response) => response.url().includes("/api/v1/spaces"));
+      await page.locator("#viewer .execute").click();
+      return answered;
+    };
+    // The browser's session applies without a token, and not with one.
+    expect((await send()).status()).toBe(200);
+    await page.locator("#viewer .live-responses-table").waitFor();
+    await field.fill(owner.ticket ?? "");
+    const sent = await send();
+    expect(sent.status()).toBe(200);
+    const headers = await sent.request().allHeaders();
+    expect([headers.authorization, headers.cookie]).toEqual([`Bearer ${owner.ticket}`, undefined]);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   });
 });

@@ -128,6 +128,7 @@ const SCREENS: readonly Screen[] = [
   { name: "folder-new", as: "owner", path: () => "/space-list?dialog=new-folder" },
   { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
   { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
+  { name: "space-start", as: "owner", path: () => "/space-list/new", whole: true },
   { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },
   {
     name: "space-new-wrong",
@@ -145,6 +146,7 @@ const SCREENS: readonly Screen[] = [
   { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },
   { name: "space", as: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
   { name: "space-page-2", as: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
+  { name: "space-settings", as: "owner", path: () => `/space/${demoIds.showroom}/settings`, whole: true },
   { name: "event-new", as: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
   { name: "toast", as: "owner", path: () => `/space/${demoIds.panorama}?toast=event-created`, whole: true },
   {

@@ -51,6 +51,9 @@ async function savedSpace(self: Visit): Promise<SpaceJson> {
 }
 const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
 
+const openSettings = ({ page, t }: Visit) =>
+  page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();
+
 interface ItemJson {
   readonly uuid: string;
   readonly title: string;
@@ -112,15 +115,55 @@ async function save(self: Visit) {
   made.push(spaceOf(self));
 }
 
+describe("a new space", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`begins with a link, a file or the sample room (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t, js } = self;
+        const link = page.getByLabel(t("spaces:showcase"), { exact: true });
+        const next = page.getByRole("button", { name: t("spaces:start.next"), exact: true });
+        await open("/space-list/new");
+        await link.fill("https://example.com/show?m=SxQL3iGyoDo");
+        await next.click();
+        await page.getByText(t("spaces:errors.showcase.invalid")).waitFor();
+        expect(await link.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        await link.fill("https://my.matterport.com/show/?m=SxQL3iGyoDo");
+        await next.click();
+        await page.getByLabel(t("spaces:name"), { exact: false }).waitFor();
+        expect(await link.inputValue()).toBe("https://my.matterport.com/show/?m=SxQL3iGyoDo");
+
+        await open("/space-list/new");
+        if (js) await hydrated(page);
+        const file = { name: "小さな部屋.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
+        await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
+        if (!js) await page.getByRole("button", { name: t("library:uploads.submit"), exact: true }).click();
+        await page.waitForURL(/media=/);
+        await expect
+          .poll(() => page.getByLabel(t("spaces:name"), { exact: false }).inputValue())
+          .toBe("小さな部屋");
+
+        await open("/space-list/new");
+        await page.getByRole("button", { name: t("spaces:start.sample") }).click();
+        await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+        made.push(spaceOf(self));
+        await page.getByRole("heading", { level: 1, name: t("spaces:start.sampleName") }).waitFor();
+        expect(await savedSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
+      }));
+});
+
 describe("a space of files", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is created from panoramas on a plan (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
-        await open("/space-list?dialog=new");
-        await page.getByRole("link", { name: t("spaces:sources.others") }).click();
-        await page.waitForURL(/kind=model/);
+        await open("/space-list");
+        await page
+          .getByRole("link", { name: t("spaces:create"), exact: true })
+          .first()
+          .click();
+        await page.waitForURL(/space-list\/new$/);
+        if (js) await self.axe("space-start");
         await page.getByRole("link", { name: t("spaces:kind.panorama") }).click();
         await page.waitForURL(/kind=panorama/);
         if (js) await self.axe("source-choice");
@@ -158,7 +201,8 @@ describe("a space of files", () => {
           expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
         }
         await save(self);
-        await page.getByText(t("spaces:sources.facts.panoramas"), { exact: true }).waitFor();
+        await openSettings(self);
+        await page.getByText(t("spaces:sources.facts.panoramas")).first().waitFor();
         const space = await savedSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
@@ -199,6 +243,7 @@ describe("a space of files", () => {
             await self.picture(`source-${kind}`, { fullPage: true });
             if (js) await self.axe(`source-${kind}`);
             await save(self);
+            await openSettings(self);
             await page
               .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
               .waitFor();
@@ -209,7 +254,7 @@ describe("a space of files", () => {
             expect(space.source.start === null).toBe(!js);
 
             // The same file again, through the library: it is checked before it is saved.
-            await page.getByRole("link", { name: t("spaces:sources.change") }).click();
+            await page.getByRole("link", { name: t("spaces:sources.change"), exact: true }).click();
             await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
             await choiceOf(self, item.title).check();
             await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();

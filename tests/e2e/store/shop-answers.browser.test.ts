@@ -316,7 +316,7 @@ describe("the form that adds to the cart", () => {
     // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.shown).toContain(t("store-visitors:changed"));
-    expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
+    expect(page.shown).toMatch(/you asked for 5, but only 2 are available/);
   });
 
   test("creates another cart when the old one has expired, and reports it", async () => {

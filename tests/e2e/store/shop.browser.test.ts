@@ -114,7 +114,7 @@ describe("a visitor", () => {
       await tag.locator("summary").click();
       await tag.getByText("Out of Stock").waitFor();
       await tag.getByText("¥1,650").waitFor();
-      await tag.getByRole("link", { name: /See the product/ }).click();
+      await tag.getByRole("link", { name: /View product/ }).click();
       await page.waitForURL(/\/shop\/products\/1003\?/);
       await page.getByText("Out of Stock").first().waitFor();
     });

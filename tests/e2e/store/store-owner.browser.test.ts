@@ -38,7 +38,7 @@ let owner: Caller;
 beforeAll(async () => {
   // A separate product, with a store whose faults do not affect other tests.
   network = await startNetwork((demoStore) => async (request) => {
-    if (!DemoStore.isHost(new URL(request.url).host)) throw new Error("Nobody answers there");
+    if (!DemoStore.isHost(new URL(request.url).host)) throw new Error("No such host");
     return demoStore.handle(request);
   });
   store = network.store;
@@ -119,8 +119,8 @@ async function tagIn(event: EventJson, product: Product | null = null): Promise<
   await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
   return uuid;
 }
-/** The token is for the store alone. */
-const isSecret = async (page: Page) => expect(await page.content()).not.toContain(DEMO_STORE_TOKEN);
+/** Checks that the page does not contain the store's token. */
+const expectNoToken = async (page: Page) => expect(await page.content()).not.toContain(DEMO_STORE_TOKEN);
 
 describe("a test of the connection", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -157,7 +157,7 @@ describe("a test of the connection", () => {
         await answer(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
-        await isSecret(page);
+        await expectNoToken(page);
         for (const lack of ["both", "url", "token"] as const)
           expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
         if (js) await axe("store-test-success");
@@ -191,7 +191,7 @@ describe("a test of the connection", () => {
       const event = await withStore();
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
-      await isSecret(page);
+      await expectNoToken(page);
       await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
       const update = form.getByRole("button", { name: t("events:update") });
       const test = form.getByRole("button", { name: t("store:test.button") });
@@ -212,10 +212,10 @@ describe("a test of the connection", () => {
       await form.getByText(t("events:storeTokenOther", host)).waitFor();
       await form.getByText(t("store:test.needs.own_token", host)).waitFor();
       expect(await form.getByText(t("events:storeTokenKept")).count()).toBe(0);
-      await isSecret(page);
+      await expectNoToken(page);
     }));
 
-  test("has a message for every fault of a store, and no fault appears as ours", async () => {
+  test("has a message for every fault of a store, and reports none as a fault of the product", async () => {
     const event = await withStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
@@ -246,7 +246,7 @@ describe("a test of the connection", () => {
     expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
     const chosen = { spAccessTokenAgain: "tested", spAccessTokenTested: locked };
-    // It is for this event and this store.
+    // The sealed token is valid only for this event and this store.
     for (const [other, more] of [
       [another, chosen],
       [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
@@ -394,7 +394,7 @@ describe("the event's products", () => {
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
         await press(t("store:out", { title: titleOf(0) }));
         await expect.poll(() => productIds(event)).toEqual([c, b]);
-        await isSecret(page);
+        await expectNoToken(page);
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);

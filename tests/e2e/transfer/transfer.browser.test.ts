@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
+import { chooseInMenu, openMenu } from "../../support/browser/controls";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
 
 let owner: Caller;
@@ -29,7 +30,7 @@ interface Item {
 
 /** Presses a link that hands out a file, and reads the file. */
 async function download({ page }: Visit, path: string): Promise<{ name: string; bytes: Buffer }> {
-  const link = page.locator(`main a[href="${path}"]:visible`).first();
+  const link = page.locator(`a[href="${path}"]:visible`).first();
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
@@ -78,8 +79,9 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
   "a space and an event are exported as files and imported completely, %s",
   async (_, options) => {
     const [space, event] = await visit({ ...options, as: owner }, async (self) => {
-      const { open } = self;
+      const { open, t } = self;
       await open(`/space/${demoIds.showroom}`);
+      await openMenu(self, t("shared-owners:moreActions"));
       const whole = await download(self, `/space/${demoIds.showroom}/export`);
       await open(`/event/${demoIds.mainEvent}?panel=links`);
       return [whole, await download(self, `/event/${demoIds.mainEvent}/export`)] as const;
@@ -102,7 +104,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
 
       // A truncated file is rejected with a message beside the field, and creates nothing.
       await open("/space-list");
-      await page.getByRole("link", { name: t("transfer:importSpace") }).click();
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importSpace"));
       await heading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
       await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
@@ -123,7 +125,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
-      await page.getByRole("link", { name: t("transfer:importEvent") }).click();
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importEvent"));
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       await page.getByText(t("transfer:note.renamed", { name: eventName[self.lang] })).waitFor();

@@ -317,7 +317,7 @@ describe("owners", () => {
     test(`share a space with their group, and take it back (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t } = self;
-        const path = `/space/${demoIds.showroom}`;
+        const path = `/space/${demoIds.showroom}/settings`;
         await open(path);
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);

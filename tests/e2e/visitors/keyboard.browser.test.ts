@@ -121,7 +121,7 @@ describe("a visit by keyboard alone", () => {
       expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
       const at = (name: string) => stops.findIndex(({ said }) => said.includes(name));
       const inOrder = [
-        t("shared:skip"),
+        t("shared:skip.main"),
         "application",
         t("visitors-late:viewer.help"),
         t("visitors:share"),

@@ -400,8 +400,8 @@ describe("reading without the space", () => {
   test("says of a preview that it is one, and of the public page nothing of the kind", async () => {
     const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
     const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
-    expect(preview.visibleText).toContain("You are looking at a preview");
-    expect(open.visibleText).not.toContain("You are looking at a preview");
+    expect(preview.visibleText).toContain("This is a preview");
+    expect(open.visibleText).not.toContain("This is a preview");
     expect(preview.text).toContain('content="noindex"');
     expect(open.text).not.toContain('content="noindex"');
   });

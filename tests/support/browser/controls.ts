@@ -19,15 +19,22 @@ async function waitForReplacement(
   return replacement;
 }
 
+/** Opens a menu by the name of its button. */
+export async function openMenu(self: Visit, menu: string): Promise<void> {
+  const { page } = self;
+  const named = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
+  const trigger = await waitForReplacement(
+    self,
+    page.locator("summary").and(named),
+    page.locator('button[aria-haspopup="menu"]').and(named),
+  );
+  await trigger.click();
+}
+
 /** Opens a menu by the name of its button, and chooses an entry. */
 export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
   const { page, js } = self;
-  const trigger = await waitForReplacement(
-    self,
-    page.locator(`summary[aria-label="${menu}"]`),
-    page.locator(`button[aria-haspopup="menu"][aria-label="${menu}"]`),
-  );
-  await trigger.click();
+  await openMenu(self, menu);
   await page
     .locator(js ? "[role=menu]" : "details[open]")
     .getByRole(js ? "menuitem" : "link", { name: entry, exact: true })

@@ -1,4 +1,4 @@
-/** Serves the files of a test app on an origin of its own, for browsers, with the headers of `serveMedia`. */
+/** Serves the files of a test app on a separate origin, for browsers, with the headers of `serveMedia`. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { recentReads } from "#functions/media/recent-reads";
@@ -15,13 +15,13 @@ export interface MediaServer {
 }
 
 /**
- * Serves `/media/…` to one user, and at `/page` a page of the same origin without a policy of its own.
+ * Serves `/media/…` to one user, and at `/page` a page of the same origin without a content security policy.
  * @param body body of that page
  */
 export async function startMediaServer(testApp: TestApp, actor: Actor, body: string): Promise<MediaServer> {
   const requestedPaths: string[] = [];
   const { pictures } = testImages(testApp.files);
-  const door: MediaRequestContext = {
+  const mediaContext: MediaRequestContext = {
     env: { FILES: testApp.files },
     metadata: testApp.metadata,
     mediaOrigin: null,
@@ -49,7 +49,7 @@ export async function startMediaServer(testApp: TestApp, actor: Actor, body: str
     }
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-    const served = await serveMedia(new Request(url, { headers }), door);
+    const served = await serveMedia(new Request(url, { headers }), mediaContext);
     response.writeHead(served.status, Object.fromEntries(served.headers));
     response.end(Buffer.from(await served.arrayBuffer()));
   }

@@ -56,7 +56,7 @@ export async function startFakeServer() {
       const { name = "", parent_uuid = "" } = sent();
       const folder = { uuid: `folder-${++createdItems}`, name, parent_uuid };
       folders.push(folder);
-      return [201, folder];
+      return [200, folder];
     }
     if (what === "media") {
       thumbnails.push(`${id} ${body.length}`);

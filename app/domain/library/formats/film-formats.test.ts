@@ -29,7 +29,7 @@ it.each([
 
 const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
 
-it("films whose type names a codec are converted before visitors see them", () => {
+it("videos whose type names a codec are converted before visitors see them", () => {
   expect(preparationOf(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
   expect(preparationOf(film("video/mp2t"))).toBe("required");
   expect(preparationOf(film("video/mp4"))).toBe(null);
@@ -54,11 +54,11 @@ it.each([
   expect(unreadableFilm(avi(handler, compression))).toBe(name);
 });
 
-it("an AVI film without a stream header is refused by its container", () => {
+it("an AVI video without a stream header is rejected as an AVI container", () => {
   expect(unreadableFilm(new TextEncoder().encode(`RIFF\0\0\0\0AVI LIST`))).toBe("AVI");
 });
 
-it("other files are no unreadable film", () => {
+it("other files do not count as unreadable videos", () => {
   expect(unreadableFilm(new Uint8Array())).toBeNull();
   expect(unreadableFilm(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();
 });

@@ -129,7 +129,7 @@ function shownNodes(
     scenes.length > 0
       ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
       : all.map((_, index) => index).filter((index) => !children.has(index));
-  const found: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
+  const instances: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
   const seen = new Set<number>();
   const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
   for (let one = stack.pop(); one; one = stack.pop()) {
@@ -141,11 +141,11 @@ function shownNodes(
     const nodes = transform ? [...one.above, transform] : one.above;
     if (node.mesh !== undefined) {
       if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
-      found.push({ mesh: wholeNumber(node.mesh), nodes });
+      instances.push({ mesh: wholeNumber(node.mesh), nodes });
     }
     for (const child of listOf(node.children)) stack.push({ index: wholeNumber(child), above: nodes });
   }
-  return found;
+  return instances;
 }
 
 function transformOf(node: Json): NodeTransform | null {
@@ -160,9 +160,9 @@ function transformOf(node: Json): NodeTransform | null {
 }
 
 function finite(value: unknown, length: number): readonly number[] {
-  const found = listOf(value).filter((one): one is number => Number.isFinite(one));
-  if (found.length !== length) throw new Refusal("damaged");
-  return found;
+  const numbers = listOf(value).filter((one): one is number => Number.isFinite(one));
+  if (numbers.length !== length) throw new Refusal("damaged");
+  return numbers;
 }
 
 function partOf(

@@ -291,8 +291,8 @@ export async function boxesOf(
   to: number,
   max = BOXES_MAX,
 ): Promise<readonly Box[]> {
-  const found: Box[] = [];
-  for (let at = from; at + 8 <= to && found.length < max; ) {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to && boxes.length < max; ) {
     const head = await view(file, at, 8);
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
@@ -300,14 +300,14 @@ export async function boxesOf(
       header = 16;
     } else if (length === 0) length = to - at;
     if (length < header || at + length > to) throw new RangeError("a box is cut off");
-    found.push({
+    boxes.push({
       type: ascii(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
       start: at + header,
       end: at + length,
     });
     at += length;
   }
-  return found;
+  return boxes;
 }
 
 /** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the picture's; the others belong to tiles and previews. */

@@ -39,8 +39,8 @@ function fbxVersion(file: FileHead): { readonly version: number; readonly isText
 }
 
 const isOldFbx = (file: FileHead) => {
-  const found = fbxVersion(file);
-  return found !== null && found.version < (found.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
+  const version = fbxVersion(file);
+  return version !== null && version.version < (version.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
 };
 
 /** LAZ whose points have waveforms: no decoder that runs in browsers knows their records. */

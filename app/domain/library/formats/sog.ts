@@ -92,14 +92,14 @@ export async function readSog(
   file: Readable,
 ): Promise<Sog | "other" | "damaged" | { readonly tooMany: number }> {
   const entries = await readZip(file, BOUNDS);
-  const found = entries?.find(({ name }) => /(^|\/)meta\.json$/.test(name));
-  if (!entries || !found || found.bytes > META_MAX || found.packed > META_MAX) return "other";
-  const offset = await zipDataOffset(file, found);
-  const text = offset === null ? null : await unpack(file, found, offset).catch(() => null);
+  const metaEntry = entries?.find(({ name }) => /(^|\/)meta\.json$/.test(name));
+  if (!entries || !metaEntry || metaEntry.bytes > META_MAX || metaEntry.packed > META_MAX) return "other";
+  const offset = await zipDataOffset(file, metaEntry);
+  const text = offset === null ? null : await unpack(file, metaEntry, offset).catch(() => null);
   const meta = text && readSogMeta(new TextDecoder().decode(text));
   if (!meta || offset === null) return "other";
   if (meta.count > SPLATS_MAX) return { tooMany: meta.count };
-  const folder = found.name.slice(0, -"meta.json".length);
+  const folder = metaEntry.name.slice(0, -"meta.json".length);
   const pictures: { entry: ZipEntry; offset: number }[] = [];
   for (const name of [...meta.maps, ...meta.tables]) {
     const entry = entries.find((each) => each.name === folder + name);
@@ -115,7 +115,7 @@ export async function readSog(
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
     pictures.push({ entry, offset: at });
   }
-  return { count: meta.count, meta: { entry: found, offset }, pictures };
+  return { count: meta.count, meta: { entry: metaEntry, offset }, pictures };
 }
 
 /** The unpacked bytes of a file in an archive. Rejects when they are not as many as the archive says. */

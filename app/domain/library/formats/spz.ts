@@ -113,16 +113,16 @@ export function readSpzToc(
   if (head.length < end) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   let offset = end;
-  const found: PackedStream[] = [];
+  const streams: PackedStream[] = [];
   for (const [index, [name, bytes]] of header.streams.entries()) {
     const at = header.tocOffset + index * TOC_ENTRY;
     const packed = Number(view.getBigUint64(at, true));
     if (Number(view.getBigUint64(at + 8, true)) !== bytes || packed === 0 || offset + packed > size)
       return null;
-    found.push({ name, offset, packed, bytes });
+    streams.push({ name, offset, packed, bytes });
     offset += packed;
   }
-  return found;
+  return streams;
 }
 
 /**

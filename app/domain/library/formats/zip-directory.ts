@@ -127,7 +127,7 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
 
 /** Unpacks deflated bytes. Rejects when they are damaged, or as soon as the result exceeds the expected size. */
 export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const found = new Uint8Array(bytes);
+  const copy = new Uint8Array(bytes);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   let at = 0;
@@ -138,9 +138,9 @@ export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uin
       reader.cancel().catch(() => {});
       throw new RangeError("A file of the archive is longer than it says.");
     }
-    found.set(value, at);
+    copy.set(value, at);
     at += value.length;
   }
   if (at !== bytes) throw new RangeError("A file of the archive is shorter than it says.");
-  return found;
+  return copy;
 }

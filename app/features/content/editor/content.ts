@@ -290,8 +290,8 @@ export class ContentDraft {
         this.drop(edit.id);
         return;
       case "restore": {
-        const found = this.gone.get(edit.id);
-        if (found) this.put(found.type, found.item);
+        const snapshot = this.gone.get(edit.id);
+        if (snapshot) this.put(snapshot.type, snapshot.item);
         return;
       }
       case "duplicate": {

@@ -305,8 +305,11 @@ export function createEditor(input: {
     const changedIds = news.map(({ id }) => id);
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of removed) local.base.drop(id);
-    const kept = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
-    local.base = new ContentDraft({ ...toContent(content), deleted: Object.fromEntries(kept) }, eventId);
+    const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
+    local.base = new ContentDraft(
+      { ...toContent(content), deleted: Object.fromEntries(stillDeleted) },
+      eventId,
+    );
     local.reconcile(changedIds);
     emit();
   };

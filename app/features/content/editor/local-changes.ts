@@ -139,24 +139,24 @@ export class LocalChanges {
 
   /** Puts the held changes of a record back into the queue. */
   release(id: string): void {
-    const found = this.held.get(id);
-    if (!found) return;
+    const held = this.held.get(id);
+    if (!held) return;
     this.held.delete(id);
     const add = (edit: Edit, was: Values | null) => enqueue(this.queue, { edit, was }, this.sentCount);
-    if (found.create) add(found.create, null);
-    else if (found.reason === "gone" && found.type !== "scene") {
-      this.base.remember(found.type, found.item as EventTag | EventMedia);
-      add({ op: "restore", type: found.type, id }, null);
+    if (held.create) add(held.create, null);
+    else if (held.reason === "gone" && held.type !== "scene") {
+      this.base.remember(held.type, held.item as EventTag | EventMedia);
+      add({ op: "restore", type: held.type, id }, null);
     }
-    if (Object.keys(found.localValues).length === 0) return;
+    if (Object.keys(held.localValues).length === 0) return;
     const update =
-      found.type === "scene"
-        ? { op: "update_scene" as const, values: found.localValues }
-        : { op: `update_${found.type}` as const, id, values: found.localValues };
+      held.type === "scene"
+        ? { op: "update_scene" as const, values: held.localValues }
+        : { op: `update_${held.type}` as const, id, values: held.localValues };
     const saved = findItem(this.base, id);
     add(
       update as Edit,
-      saved && found.reason === "stale" ? pickValues(saved, Object.keys(found.localValues)) : null,
+      saved && held.reason === "stale" ? pickValues(saved, Object.keys(held.localValues)) : null,
     );
   }
 
@@ -171,7 +171,7 @@ export class LocalChanges {
   /** Reconciles local edits with records that another user saved or deleted. */
   reconcile(ids: Iterable<string>): void {
     const removed = new Map<string, { readonly reason: "gone" }>();
-    const kept = new Set<string>();
+    const heldIds = new Set<string>();
     const saves = new Map<string, object>();
     const waiting = listQueuedKinds(this.queue);
     for (const id of new Set(ids)) {
@@ -182,14 +182,14 @@ export class LocalChanges {
       if (asks && !saved && asks.create === null) removed.set(id, { reason: "gone" });
       if (waits?.deleted && saved) {
         // The record has changed since the user chose to delete it.
-        kept.add(id);
+        heldIds.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
       if (waits?.updated && saved) saves.set(id, saved);
       else if (waits?.updated && !waits.made) removed.set(id, { reason: "gone" });
     }
-    if (kept.size > 0)
-      this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !kept.has(edit.id));
+    if (heldIds.size > 0)
+      this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !heldIds.has(edit.id));
     this.hold(removed);
     this.#rebaseQueue(saves);
   }

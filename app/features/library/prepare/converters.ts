@@ -4,7 +4,7 @@ import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;
 const picture = async () => (await import("./panorama.client")).convertPicture;
-const film = async () => (await import("./film.client")).convertFilm;
+const video = async () => (await import("./film.client")).convertFilm;
 const archive = async (): Promise<Converter> => {
   const { convertZip } = await import("./models/convert-zip.client");
   return (input) => convertZip(input, converterOf);
@@ -27,7 +27,7 @@ const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
   ...eachType(PICTURES, picture),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
   ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),
-  ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], film),
+  ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], video),
 };
 
 /** The converter of a type of file, or null when there is none. Parameters of the type do not matter. */
@@ -36,6 +36,6 @@ export async function converterOf(mimeType: string): Promise<Converter | null> {
   return (await CONVERTERS[type]?.()) ?? null;
 }
 
-/** The converter that makes a panorama of a cropped one, of a cubemap and of six faces. */
+/** The converter of cropped panoramas, cubemaps and six cube faces to a panorama. */
 export const panoramaConverter = async (): Promise<Converter> =>
   (await import("./panorama.client")).convertPanorama;

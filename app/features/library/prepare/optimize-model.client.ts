@@ -266,7 +266,7 @@ async function shrinkTextures(
     });
     if (bytes && isReadable(texture)) {
       const isNormal = isNormalMap(texture);
-      const made = await codec(bytes, texture.getMimeType(), {
+      const encoded = await codec(bytes, texture.getMimeType(), {
         mimeType: isCompressed ? "image/ktx2" : "image/webp",
         maxSide,
         // Errors in normals are visible as waves on smooth surfaces.
@@ -275,8 +275,8 @@ async function shrinkTextures(
         isColour: getTextureColorSpace(texture) === "srgb",
       });
       const isTooLarge = Math.max(width, height) > maxSide;
-      if (made && (isCompressed || isTooLarge || made.length < bytes.length)) {
-        texture.setImage(made).setMimeType(isCompressed ? "image/ktx2" : "image/webp");
+      if (encoded && (isCompressed || isTooLarge || encoded.length < bytes.length)) {
+        texture.setImage(encoded).setMimeType(isCompressed ? "image/ktx2" : "image/webp");
         if (texture.getURI()) texture.setURI("");
       }
     }

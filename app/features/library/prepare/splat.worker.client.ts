@@ -51,8 +51,8 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
   const breath = new TimeSlicer();
-  const found = await sparkFile(bytes, head.format, breath);
-  const splats = "packedSplats" in found ? found.packedSplats : await new PackedSplats(found).initialized;
+  const source = await sparkFile(bytes, head.format, breath);
+  const splats = "packedSplats" in source ? source.packedSplats : await new PackedSplats(source).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);
@@ -86,7 +86,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
 /** Merges all splats into at most `count` splats. */
 function merged(tree: PackedSplats, count: number): PackedSplats {
   const indices = cutOf(tree.extra.lodTree as Uint32Array, count);
-  const found = new PackedSplats({
+  const packed = new PackedSplats({
     maxSplats: indices.length,
     splatEncoding: { ...defines.DEFAULT_SPLAT_ENCODING },
   });
@@ -94,9 +94,9 @@ function merged(tree: PackedSplats, count: number): PackedSplats {
     const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
     // Merged splats are wider than they are dense: Spark keeps the rest of their opacity beyond 1 (encode_lod_tree).
     const wider = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
-    found.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
+    packed.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
   }
-  return found;
+  return packed;
 }
 
 function failureOf(error: unknown): ConversionError {

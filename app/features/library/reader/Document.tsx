@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import type { ReaderProps } from "./reader";
+import type { ReaderProps } from "./reader.client";
 
 /** Props of a document. */
 export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
@@ -15,14 +15,14 @@ export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
  */
 export function Document({ src, title, picture }: DocumentProps) {
   const { t } = useTranslation();
-  const [Reader, setReader] = useState<typeof import("./reader").default>();
+  const [Reader, setReader] = useState<typeof import("./reader.client").default>();
   if (Reader) return <Reader src={src} title={title} takesFocus />;
   return (
     <a
       href={src}
       onClick={(event) => {
         event.preventDefault();
-        void import("./reader").then(
+        void import("./reader.client").then(
           (loaded) => setReader(() => loaded.default),
           // Without the reader's script, the file itself is opened.
           () => window.location.assign(src),

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { useHydrated } from "~/components/use-hydrated";
 import { Document } from "./Document";
-import type { ReaderProps } from "./reader";
+import type { ReaderProps } from "./reader.client";
 
 const Reader = lazy(() =>
   // If the script cannot be loaded, the link to the file stays.
-  import("./reader").catch(() => ({ default: Document })),
+  import("./reader.client").catch(() => ({ default: Document })),
 );
 
 /** A document that is opened as soon as scripts run. It reports its first page, that it is locked, or that it cannot be opened. */

@@ -16,13 +16,13 @@ export const chosenFiles = (list: Iterable<File>): ChosenFile[] =>
 export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? item.getAsFile());
-  const found = await Promise.all(
+  const files = await Promise.all(
     entries.map((entry) => {
       if (entry === null) return [];
       return entry instanceof File ? [{ file: entry, path: [] }] : filesBelow(entry, []);
     }),
   );
-  return found.flat().filter(isOwn);
+  return files.flat().filter(isOwn);
 }
 
 async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Promise<ChosenFile[]> {

@@ -31,12 +31,12 @@ export class FolderMaker {
 
   /** Returns the folder at the end of a path. */
   async folderOf({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
-    let found: FolderResult = { folderId };
+    let folder: FolderResult = { folderId };
     for (const name of path) {
-      if (!("folderId" in found)) return found;
-      found = await this.child(ownerId, found.folderId, normal(name));
+      if (!("folderId" in folder)) return folder;
+      folder = await this.child(ownerId, folder.folderId, normal(name));
     }
-    return found;
+    return folder;
   }
 
   /** Clears the cached lists of folders. */
@@ -47,15 +47,15 @@ export class FolderMaker {
 
   private child(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
     const key = JSON.stringify([ownerId, parentId, name]);
-    let found = this.known.get(key);
-    if (!found) {
-      found = this.findOrMake(ownerId, parentId, name).then((result) => {
+    let folder = this.known.get(key);
+    if (!folder) {
+      folder = this.findOrMake(ownerId, parentId, name).then((result) => {
         if (!("folderId" in result)) this.known.delete(key);
         return result;
       });
-      this.known.set(key, found);
+      this.known.set(key, folder);
     }
-    return found;
+    return folder;
   }
 
   private async findOrMake(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
@@ -72,21 +72,21 @@ export class FolderMaker {
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
     const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
     if (there) return { folderId: there.uuid };
-    const made = await this.api.json("POST", "/api/v1/folders", {
+    const response = await this.api.json("POST", "/api/v1/folders", {
       name,
       folder_type: "media",
       ...(around && { parent_uuid: around }),
       ...(ownerId && { owner_uuid: ownerId }),
     });
-    if (classifyResponse(made).is !== "ok") return { answer: made };
-    return { folderId: (made.body as FolderJson).uuid };
+    if (classifyResponse(response).is !== "ok") return { answer: response };
+    return { folderId: (response.body as FolderJson).uuid };
   }
 
   private list(ownerId: Uuid | null): Promise<ApiResponse> {
     const key = ownerId ?? "";
     const owner = ownerId ? `&owner_uuid=${ownerId}` : "";
-    const found = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);
-    this.lists.set(key, found);
-    return found;
+    const list = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);
+    this.lists.set(key, list);
+    return list;
   }
 }

@@ -60,9 +60,9 @@ export function browserFiles(): KeptFiles {
         const keys = settled(files.getAllKeys());
         const values = settled<File[]>(files.getAll());
         const byId = new Map((await keys).map((key, index) => [String(key), index]));
-        const found = await values;
+        const stored = await values;
         return (await notes).flatMap((note) => {
-          const file = found[byId.get(note.id) ?? -1];
+          const file = stored[byId.get(note.id) ?? -1];
           return file ? [{ ...note, file }] : [];
         });
       }, []),

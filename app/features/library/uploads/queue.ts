@@ -86,16 +86,16 @@ export class UploadQueue {
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
-    const kept = await this.preflight.kept();
+    const keptFiles = await this.preflight.kept();
     const answer = await this.deps.api.json("GET", "/api/v1/uploads");
     const verdict = classifyResponse(answer);
     if (verdict.is !== "ok") {
       // Tried again with the next page, or when the connection or the session returns.
       this.hasRestored = false;
-      if (verdict.is === "signedOut" && kept.length > 0) this.halt("signedOut");
+      if (verdict.is === "signedOut" && keptFiles.length > 0) this.halt("signedOut");
       return;
     }
-    await this.preflight.restore(kept, answer);
+    await this.preflight.restore(keptFiles, answer);
     this.sender.pump();
   }
 

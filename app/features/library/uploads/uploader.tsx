@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/button";
+import { cx } from "~/components/classes";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
@@ -14,6 +15,9 @@ import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { useFileDrop } from "./use-file-drop";
+
+/** Id of the hidden field that selects a whole folder, for a button in another place. */
+export const FOLDER_FIELD = "upload-folder";
 
 /** React has no type for the attribute with which an input selects a whole folder. */
 const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputElement>;
@@ -35,6 +39,8 @@ export interface UploaderProps {
   readonly kinds?: readonly MediaKind[];
   /** Name of a form that shows its own rows below its button. Without it, the rows are in the upload tray at the bottom of the window. */
   readonly group?: string;
+  /** Shows only the primary button in a row of tools; everything else is below the row. */
+  readonly inRow?: boolean;
   /** Label of the button. */
   readonly label?: string;
   /** Called for each file that was uploaded by this component. */
@@ -49,6 +55,7 @@ export interface UploaderProps {
  */
 export function Uploader(props: UploaderProps) {
   const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded, fallback } = props;
+  const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -118,7 +125,7 @@ export function Uploader(props: UploaderProps) {
   if (!hydrated)
     return (
       <div ref={plain} className="contents">
-        {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />}
+        {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />}
       </div>
     );
   const own = group === UPLOAD_TRAY ? [] : rows.filter((row) => row.group === group);
@@ -130,12 +137,16 @@ export function Uploader(props: UploaderProps) {
     void take(chosen);
   };
   return (
-    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div ref={root} className={inRow ? "contents" : "grid grid-cols-[minmax(0,1fr)] gap-2"}>
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon="upload" onClick={() => files.current?.click()}>
+        <Button
+          variant={inRow ? "primary" : "secondary"}
+          icon="upload"
+          onClick={() => files.current?.click()}
+        >
           {label}
         </Button>
-        {multiple && (
+        {multiple && !inRow && (
           <Button variant="quiet" icon="folder" onClick={() => folder.current?.click()}>
             {t("library:uploads.chooseFolder")}
           </Button>
@@ -150,6 +161,7 @@ export function Uploader(props: UploaderProps) {
         />
         <input
           ref={folder}
+          id={inRow ? FOLDER_FIELD : undefined}
           type="file"
           hidden
           {...WHOLE_FOLDER}
@@ -157,9 +169,13 @@ export function Uploader(props: UploaderProps) {
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
       </div>
-      <UploadLimit multiple={multiple} kinds={kinds} />
+      <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
       {own.length > 0 && <UploadRows rows={own} />}
-      {!replacesId && <ConversionRows />}
+      {!replacesId && (
+        <div className={cx("empty:hidden", inRow && BELOW)}>
+          <ConversionRows />
+        </div>
+      )}
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-paper/60">
           <p className="rounded-lg bg-accent px-6 py-3 text-base font-semibold text-accent-ink">
@@ -186,16 +202,23 @@ const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): strin
   kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");
 
-type PlainUploadProps = Pick<UploaderProps, "kinds"> & { readonly multiple: boolean };
+/** Puts a part below the row of tools. */
+const BELOW = "order-last basis-full";
+
+type PlainUploadProps = Pick<UploaderProps, "kinds"> & {
+  readonly multiple: boolean;
+  readonly inRow: boolean;
+};
 
 function UploadLimit({
   multiple,
   kinds,
-  className = "",
+  inRow,
+  className,
 }: PlainUploadProps & { readonly className?: string }) {
   const { t } = useTranslation();
   return (
-    <p className={`text-xs text-muted text-phrase ${className}`}>
+    <p className={cx("text-xs text-muted text-phrase", inRow && BELOW, className)}>
       {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
         kinds: kindsText(t, kinds),
         size: UPLOAD_MAX_MB,
@@ -207,26 +230,50 @@ function UploadLimit({
   );
 }
 
-/** The form without scripts. In a browser that runs scripts, it has the height of the buttons that replace it. */
-function PlainUpload({ multiple, kinds }: PlainUploadProps) {
+/** The form without scripts. In a browser that runs scripts, it has the box of the buttons that replace it. */
+function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <form method="post" encType="multipart/form-data" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <form
+      method="post"
+      encType="multipart/form-data"
+      className={
+        inRow
+          ? "[@media(scripting:enabled)]:contents [@media(scripting:none)]:order-last [@media(scripting:none)]:basis-full"
+          : "grid grid-cols-[minmax(0,1fr)] gap-2"
+      }
+    >
       <input type="hidden" name="intent" value="upload" />
       <label htmlFor={id} className="text-sm font-semibold [@media(scripting:enabled)]:sr-only">
         {t(multiple ? "library:uploads.files" : "library:uploads.file")}
       </label>
-      <div className="flex items-center gap-2">
+      <div className={cx("flex items-center gap-2", inRow && "relative overflow-clip")}>
+        {inRow && (
+          <span aria-hidden="true" className="needs-script">
+            <Button variant="primary" icon="upload" tabIndex={-1}>
+              {t("library:uploads.choose")}
+            </Button>
+          </span>
+        )}
         <input
           id={id}
           type="file"
           name="file"
           multiple={multiple}
           required
-          className="min-h-10 min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink"
+          className={cx(
+            "min-h-10 min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink",
+            inRow &&
+              "[@media(scripting:enabled)]:absolute [@media(scripting:enabled)]:inset-0 [@media(scripting:enabled)]:opacity-0",
+          )}
         />
-        <Button type="submit" icon="upload" className="shrink-0">
+        <Button
+          type="submit"
+          variant={inRow ? "primary" : "secondary"}
+          icon="upload"
+          className={cx("shrink-0", inRow && "without-script")}
+        >
           {t("library:uploads.submit")}
         </Button>
       </div>
@@ -237,7 +284,7 @@ function PlainUpload({ multiple, kinds }: PlainUploadProps) {
           each: UPLOAD_MAX_MB,
         })}
       </p>
-      <UploadLimit multiple={multiple} kinds={kinds} className="needs-script" />
+      <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} className="needs-script" />
     </form>
   );
 }

@@ -23,14 +23,14 @@ it("keeps its text between two quarters of the progress", () => {
 });
 
 it("reports how uploads ended, and how many failed", () => {
-  expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files have been uploaded.");
+  expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
   expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
-    "1 file has been uploaded. 2 files were not uploaded.",
+    "1 file uploaded. 2 files were not uploaded.",
   );
   expect(milestone([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
 it("reports why uploads are paused, unless none would run", () => {
   expect(milestone([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
-  expect(milestone([row("done", 100)], "offline", t)).toBe("1 file has been uploaded.");
+  expect(milestone([row("done", 100)], "offline", t)).toBe("1 file uploaded.");
 });

@@ -26,8 +26,8 @@ export function changeOf(number: {
   return { kind: change > 0 ? "more" : "less", share: shareWords(change) };
 }
 
-/** The main numbers in their order. */
-export const SHOWN = [
+/** All numbers in their order. */
+export const ALL_NUMBERS = [
   "visits",
   "visitors",
   "time",
@@ -38,5 +38,7 @@ export const SHOWN = [
   "checkouts",
 ] as const;
 
-export const amountWords = (name: (typeof SHOWN)[number], value: number): string =>
+export type NumberName = (typeof ALL_NUMBERS)[number];
+
+export const amountWords = (name: NumberName, value: number): string =>
   name === "time" ? formatDuration(value) : formatNumber(value);

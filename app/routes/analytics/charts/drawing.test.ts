@@ -13,13 +13,28 @@ describe("the address of a report", () => {
   test("contains the period, and is parsed back to the same query", () => {
     const beside = "01920000-0000-7000-8000-000000000001";
     const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
-    expect(asked(query)).toEqual({ period: "weekly", at: "2026-04-01", beside, find: "night" });
+    expect(asked(query)).toEqual({
+      part: "compare",
+      period: "weekly",
+      at: "2026-04-01",
+      beside,
+      find: "night",
+    });
     expect(reportQuery(asked(query))).toBe(query);
+    // A tab that the rest of the address does not imply is named.
+    for (const named of ["part=opened&period=monthly", `part=overview&period=monthly&with=${beside}`])
+      expect(reportQuery(asked(named))).toBe(named);
   });
 
   test("has the current month as the default for invalid values", () => {
-    for (const query of ["", "period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
-      expect(asked(query)).toEqual({ period: "monthly", at: undefined, beside: null, find: "" });
+    for (const query of ["", "part=none&period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
+      expect(asked(query)).toEqual({
+        part: "overview",
+        period: "monthly",
+        at: undefined,
+        beside: null,
+        find: "",
+      });
     expect(asked("period=all&at=2026-04-01").at).toBeUndefined();
   });
 });
@@ -110,11 +125,18 @@ describe("a map of visitors' positions", () => {
 
   test("names a cell by the nearest tag", () => {
     const tags = [
-      { name: "jar", position: [2, 1, 0] as Vec3 },
-      { name: "desk", position: [0, 0, 0] as Vec3 },
+      { id: "j", name: "jar", position: [2, 1, 0] as Vec3 },
+      { id: "d", name: "desk", position: [0, 0, 0] as Vec3 },
     ];
-    const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", tags);
+    const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", {
+      landmarks: tags,
+      opened: [
+        { id: "d", count: 4 },
+        { id: "gone", count: 3 },
+      ],
+    });
     expect(heat?.spots.map(({ near }) => near)).toEqual(["desk", null]);
+    expect(heat?.pins).toEqual([{ id: "d", name: "desk", count: 4, strength: 1, x: 1.5, y: 2.75 }]);
   });
 
   test("covers the known positions if there is no plan, and is null if there are none", () => {

@@ -1,13 +1,18 @@
 import { cx } from "~/components/classes";
-import { formatDuration } from "~/i18n/format";
+import { formatDuration, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
+import { Unfold } from "./unfold";
 
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
 const ON_PICTURE = "#2a4a94";
 /** Size of a panorama's marker, as a share of the map's width. */
 const NODE = 0.045;
+/** Size of a tag's marker, as a share of the map's width. */
+const PIN = 0.018;
+/** Number of visible rows; further ones are in a disclosure. */
+const ROWS = 3;
 
 /** Message if there were visitors whose positions are unknown. */
 function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
@@ -38,13 +43,35 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
       z: String(cell[1]),
       name: near ?? "",
     });
+  const rows = [
+    ...ranked.map((spot) => ({
+      key: String(spot.rank),
+      cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
+    })),
+    ...(heat.elsewhere > 0
+      ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.elsewhere)] }]
+      : []),
+  ];
+  const table = (shown: typeof rows) => (
+    <DataTable
+      caption={t("analytics:places")}
+      columns={[
+        { key: "place", header: t("analytics:place") },
+        { key: "time", header: t("analytics:time") },
+      ]}
+      rows={shown}
+    />
+  );
   return (
     <section aria-labelledby="heat-title" className="grid break-inside-avoid gap-3">
       <div className="grid gap-1">
         <h2 id="heat-title" className="text-base font-semibold">
           {t("analytics:places")}
         </h2>
-        <p className="text-sm text-muted text-phrase">{t("analytics:placesText")}</p>
+        <p className="text-sm text-muted text-phrase">
+          {t("analytics:placesText")}
+          {heat.pins.length > 0 && ` ${t("analytics:pinsText")}`}
+        </p>
       </div>
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div
@@ -84,6 +111,18 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 </circle>
               ),
             )}
+            {heat.pins.map(({ id, x, y, name, count, strength }) => (
+              <circle
+                key={id}
+                cx={x}
+                cy={y}
+                r={heat.width * PIN * (0.4 + 0.6 * strength)}
+                className="fill-warning stroke-paper"
+                strokeWidth={heat.width * 0.004}
+              >
+                <title>{`${name} ${formatNumber(count)}`}</title>
+              </circle>
+            ))}
           </svg>
           {ranked.map((spot) => (
             <span
@@ -103,22 +142,12 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
           ))}
         </div>
         <div className="grid gap-3">
-          <DataTable
-            caption={t("analytics:places")}
-            columns={[
-              { key: "place", header: t("analytics:place") },
-              { key: "time", header: t("analytics:time") },
-            ]}
-            rows={[
-              ...ranked.map((spot) => ({
-                key: String(spot.rank),
-                cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
-              })),
-              ...(heat.elsewhere > 0
-                ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.elsewhere)] }]
-                : []),
-            ]}
-          />
+          {table(rows.slice(0, ROWS))}
+          {rows.length > ROWS && (
+            <Unfold label={t("analytics:rest", { count: rows.length - ROWS })}>
+              {table(rows.slice(ROWS))}
+            </Unfold>
+          )}
           {ranked.some(({ corners }) => corners) && (
             <p className="text-xs text-muted text-phrase">{t("analytics:cellHint")}</p>
           )}

@@ -11,6 +11,7 @@ export interface HeatPlan {
 
 /** Named position in the space. */
 export interface Landmark {
+  readonly id: string;
   readonly name: string;
   readonly position: Vec3;
 }
@@ -37,6 +38,16 @@ export interface HeatMapData {
   readonly height: number;
   readonly picture: string | null;
   readonly spots: readonly HeatSpot[];
+  /** Tags that visitors opened, at their places. */
+  readonly pins: readonly {
+    readonly id: string;
+    readonly x: number;
+    readonly y: number;
+    readonly name: string;
+    readonly count: number;
+    /** Relative to the most opened tag, 0…1, on a square-root scale. */
+    readonly strength: number;
+  }[];
   /** Seconds at positions that are not on the map: off the plan, or unknown. */
   readonly elsewhere: number;
 }
@@ -45,6 +56,8 @@ export interface HeatMapData {
 const RANKED = 10;
 /** Share of the time at known positions that a map without a plan must show. A short stay far away would make everything else small. */
 const SHOWN_SHARE = 0.99;
+/** Number of tags on a map. */
+const PINS_MAX = 20;
 /** Margin around positions without a plan, in metres. */
 const MARGIN = 2;
 
@@ -58,7 +71,13 @@ export function drawHeat(
   places: ReportPlaces,
   plan: HeatPlan | null,
   lang: Lang,
-  landmarks: readonly Landmark[] = [],
+  {
+    landmarks = [],
+    opened = [],
+  }: {
+    readonly landmarks?: readonly Landmark[];
+    readonly opened?: readonly { readonly id: string; readonly count: number }[];
+  } = {},
 ): HeatMapData | null {
   const known = [
     ...places.nodes.map(({ title, position, seconds }) => ({
@@ -110,6 +129,11 @@ export function drawHeat(
         rank: index < RANKED ? index + 1 : null,
       };
     }),
+    pins: pinsOf(landmarks, opened).flatMap(({ position, ...pin }) => {
+      if (!onMap(position, frame)) return [];
+      const [x, y] = place(position);
+      return [{ ...pin, x, y }];
+    }),
     elsewhere: all - shown.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
@@ -123,6 +147,20 @@ function longestOf<P extends { readonly seconds: number }>(places: readonly P[])
     sum += seconds;
     return isShown;
   });
+}
+
+/** The most opened tags with a place. */
+function pinsOf(
+  landmarks: readonly Landmark[],
+  opened: readonly { readonly id: string; readonly count: number }[],
+) {
+  const most = Math.max(1, ...opened.map(({ count }) => count));
+  return opened
+    .flatMap(({ id, count }) => {
+      const landmark = landmarks.find((each) => each.id === id);
+      return landmark ? [{ ...landmark, count, strength: round(Math.sqrt(count / most)) }] : [];
+    })
+    .slice(0, PINS_MAX);
 }
 
 function nearest([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {

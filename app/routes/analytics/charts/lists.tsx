@@ -1,3 +1,4 @@
+import { cx } from "~/components/classes";
 import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
@@ -19,6 +20,8 @@ export function ShareBar({ share }: { readonly share: number }) {
 
 /** Number of visible rows; further ones are in a disclosure. */
 const SHOWN = 10;
+
+type ListName = "tags" | "media" | "products" | "carts" | "referrers" | "countries" | "languages" | "devices";
 
 interface RankedListProps {
   readonly id: string;
@@ -75,28 +78,29 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
   );
 }
 
-const LISTS = [
-  "tags",
-  "media",
-  "products",
-  "carts",
-  "referrers",
-  "countries",
-  "languages",
-  "devices",
-] as const;
+interface ListsProps {
+  readonly report: ReportData;
+  readonly names: readonly ListName[];
+  /** Number of rows of each list; the others are on another tab. All by default. */
+  readonly limit?: number;
+}
 
-/** Items that visitors opened, and the visitors' countries, languages and devices. */
-export function Lists({ report }: { readonly report: ReportData }) {
+/** Ranked lists beside each other. */
+export function Lists({ report, names, limit }: ListsProps) {
   const { t } = useTranslation();
   return (
-    <div className="grid gap-x-12 gap-y-10 md:grid-cols-2 print:block print:columns-2 print:space-y-8">
-      {LISTS.map((name) => (
+    <div
+      className={cx(
+        "grid gap-x-12 gap-y-10 print:block print:space-y-8",
+        names.length > 1 && "md:grid-cols-2 print:columns-2",
+      )}
+    >
+      {names.map((name) => (
         <RankedList
           key={name}
           id={`${name}-title`}
           title={t(`analytics:${name}`)}
-          rows={report[name]}
+          rows={report[name].slice(0, limit)}
           whole={report.numbers.visits.value}
         />
       ))}

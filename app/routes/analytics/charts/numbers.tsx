@@ -1,6 +1,7 @@
+import { cx } from "~/components/classes";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
-import { amountWords, changeOf, SHOWN } from "./amounts";
+import { amountWords, changeOf, type NumberName } from "./amounts";
 
 const SHAPES = {
   more: { path: "M5 1.5 9 8.5H1z", tone: "text-success" },
@@ -9,8 +10,13 @@ const SHAPES = {
   wasNone: { path: "M1 4h8v2H1z", tone: "text-muted" },
 } as const;
 
-/** The main numbers, each with its change against the previous period. */
-export function Numbers({ report }: { readonly report: ReportData }) {
+interface NumbersProps {
+  readonly report: ReportData;
+  readonly names: readonly NumberName[];
+}
+
+/** Some numbers, each with its change against the previous period. */
+export function Numbers({ report, names }: NumbersProps) {
   const { t } = useTranslation();
   const { kind, isRunning } = report.period;
   return (
@@ -18,8 +24,14 @@ export function Numbers({ report }: { readonly report: ReportData }) {
       <h2 id="numbers-title" className="sr-only">
         {t("analytics:numbers")}
       </h2>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-4 print:grid-cols-4">
-        {SHOWN.map((name) => {
+      <dl
+        className={cx(
+          "grid gap-px overflow-hidden rounded border border-line bg-line",
+          names.length === 3 ? "grid-cols-3" : "grid-cols-2",
+          names.length === 4 && "md:grid-cols-4 print:grid-cols-4",
+        )}
+      >
+        {names.map((name) => {
           const number = report.numbers[name];
           const change = changeOf(number);
           return (
@@ -55,8 +67,8 @@ export function Numbers({ report }: { readonly report: ReportData }) {
             : isRunning
               ? "analytics:comparedRunning"
               : "analytics:compared",
-        )}{" "}
-        {t("analytics:visitorsMeant")}
+        )}
+        {names.includes("visitors") && ` ${t("analytics:visitorsMeant")}`}
       </p>
     </section>
   );

@@ -23,9 +23,9 @@ export async function readGround(context: AppLoadContext, actor: Actor, eventId:
       picture: drawn.picture,
       frame: { ...drawn, height: drawn.width * drawn.aspect },
     },
-    landmarks: tags.flatMap(({ title, position }) => {
+    landmarks: tags.flatMap(({ id, title, position }) => {
       const { text: name } = inLanguage(title, context.lang);
-      return name === "" || !position ? [] : [{ name, position }];
+      return name === "" || !position ? [] : [{ id, name, position }];
     }),
   };
 }

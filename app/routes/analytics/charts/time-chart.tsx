@@ -3,6 +3,7 @@ import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
+import { MarkedPoints, MarkList, markWords } from "./marks";
 import { Unfold } from "./unfold";
 
 const percent = (value: number) => `${value}%`;
@@ -11,6 +12,7 @@ const percent = (value: number) => `${value}%`;
 export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { points, chart, grain } = report.series;
+  const { marks } = report;
   // A visitor of a day is counted in the hour of the day's first visit.
   const visitorsSaid = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
   const against =
@@ -85,6 +87,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
               />
             ))}
         </svg>
+        <MarkedPoints report={report} />
       </div>
       <div
         aria-hidden="true"
@@ -103,6 +106,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           </span>
         ))}
       </div>
+      <MarkList report={report} />
       <Unfold label={t("analytics:asTable")}>
         <DataTable
           caption={t("analytics:overTime")}
@@ -111,8 +115,10 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             { key: "visits", header: t("analytics:number.visits") },
             { key: "visitors", header: visitorsSaid },
             ...(against ? [{ key: "against", header: against }] : []),
+            ...(marks.length > 0 ? [{ key: "done", header: t("analytics:done"), text: true }] : []),
           ]}
           rows={points
+            .map((point, index) => ({ ...point, done: marks.filter((mark) => mark.index === index) }))
             .filter((point) => !point.isAhead || point.against !== null)
             .map((point) => ({
               key: point.label,
@@ -121,6 +127,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
                 point.isAhead ? "–" : formatNumber(point.visits),
                 point.isAhead ? "–" : formatNumber(point.visitors),
                 ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+                ...(marks.length > 0 ? [point.done.map((mark) => markWords(mark, t)).join(", ")] : []),
               ],
             }))}
         />

@@ -17,8 +17,8 @@ export function formName(
   const panel = t(`content:panels.${readPanel(search)}`);
   const [stop, id] = [toUuid(search.get("stop")), toUuid(search.get("tag") ?? search.get("medium"))];
   const at = scene.tour.findIndex((each) => each.id === stop);
-  const found = scene.tour[at];
-  if (found) return `${panel} – ${stopTitle(found, at, tags, t, lang)}`;
+  const tourStop = scene.tour[at];
+  if (tourStop) return `${panel} – ${stopTitle(tourStop, at, tags, t, lang)}`;
   const item = [...tags, ...media].find((each) => each.id === id);
   return item ? `${panel} – ${inLanguage(item.title, lang).text || t("content:untitled")}` : panel;
 }

@@ -18,16 +18,16 @@ export interface UnsavedForms {
 
 /** Creates the store for the editor of one event. */
 export function createUnsavedForms(): UnsavedForms {
-  let kept: ReadonlyMap<string, AnyDraft> = new Map();
+  let drafts: ReadonlyMap<string, AnyDraft> = new Map();
   const listeners = new Set<() => void>();
   return {
-    all: () => kept,
+    all: () => drafts,
     set: (href, draft) => {
-      if ((kept.get(href) ?? null) === draft) return;
-      const next = new Map(kept);
+      if ((drafts.get(href) ?? null) === draft) return;
+      const next = new Map(drafts);
       if (draft) next.set(href, draft);
       else next.delete(href);
-      kept = next;
+      drafts = next;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
@@ -50,8 +50,8 @@ export function isThere(href: string, content: EditorContent): boolean {
  * Unsaved input of the existing items: the number of invalid fields (one for a form that waits without an invalid field), and the addresses of
  * the forms.
  */
-export function countUnsaved(kept: ReadonlyMap<string, AnyDraft>, content: EditorContent) {
-  const forms = [...kept].filter(([href]) => isThere(href, content));
+export function countUnsaved(drafts: ReadonlyMap<string, AnyDraft>, content: EditorContent) {
+  const forms = [...drafts].filter(([href]) => isThere(href, content));
   const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
   return { count, hrefs: forms.map(([href]) => href) };
 }

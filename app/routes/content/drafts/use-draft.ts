@@ -27,8 +27,8 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   const [search] = useSearchParams();
   const href = formHref(search);
   const [draft, setDraft] = useState<FormDraft<Input>>(() => {
-    const kept = unfinished.all().get(href) as FormDraft<Input> | undefined;
-    if (kept && !came) return followItem(kept, item, options);
+    const draft = unfinished.all().get(href) as FormDraft<Input> | undefined;
+    if (draft && !came) return followItem(draft, item, options);
     return { ...openDraft(item, options), ...came };
   });
   const latest = useRef(options);

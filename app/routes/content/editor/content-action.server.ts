@@ -74,8 +74,8 @@ async function listForm(post: ContentPost) {
   const refusal = firstRejection(sent.results);
   if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   if (later.length > 0) {
-    const made = await context.services.content.getContent({ actor, eventId });
-    const problem = firstRejection((await sendEdits(post, made, later)).results);
+    const content = await context.services.content.getContent({ actor, eventId });
+    const problem = firstRejection((await sendEdits(post, content, later)).results);
     if (problem) return rejectContent(problem.status, { problem: problem.problem });
   }
   // There is no toast: without scripts it would stay and cover the buttons. The address contains the ids of the actions, because the ids of all

@@ -35,11 +35,11 @@ interface EditorRead {
 /** Reads the editing user's library for the picker; null if the address does not open the picker. */
 export async function readPicker({ context, actor, search }: EditorRead) {
   if (!search.has("pick") || search.get("pick") === "product") return null;
-  const asked = new URLSearchParams(search);
-  asked.delete("q");
-  const { cursor } = parseTreeListQuery(asked);
+  const params = new URLSearchParams(search);
+  params.delete("q");
+  const { cursor } = parseTreeListQuery(params);
   const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
-  const found = await context.services.tree.searchTree({
+  const result = await context.services.tree.searchTree({
     actor,
     folderType: "media",
     q,
@@ -47,7 +47,7 @@ export async function readPicker({ context, actor, search }: EditorRead) {
     // A floor plan is an image.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = found.items.flatMap((each) =>
+  const items = result.items.flatMap((each) =>
     each.kind === "media"
       ? [
           {
@@ -60,7 +60,7 @@ export async function readPicker({ context, actor, search }: EditorRead) {
         ]
       : [],
   );
-  return { q, items, page: pagerData(found), providers: PROVIDERS.map(({ name }) => name) };
+  return { q, items, page: pagerData(result), providers: PROVIDERS.map(({ name }) => name) };
 }
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
@@ -78,8 +78,8 @@ export async function readCopyTargets({ context, actor, search }: EditorRead, sp
 async function readCopied({ context, actor, search }: EditorRead) {
   const eventId = toUuid(search.get("copied"));
   if (eventId === null) return null;
-  const found = await context.attempt(context.services.events.getEvent({ actor, eventId }));
-  return found.ok ? { id: eventId, name: textIn(found.value.event.eventName, context.lang) } : null;
+  const result = await context.attempt(context.services.events.getEvent({ actor, eventId }));
+  return result.ok ? { id: eventId, name: textIn(result.value.event.eventName, context.lang) } : null;
 }
 
 /** Items that were just copied and their target event. */
@@ -90,11 +90,11 @@ export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
-  const [found, content] = await Promise.all([
+  const [result, content] = await Promise.all([
     context.services.events.getEvent({ actor, eventId }),
     context.services.content.getContent({ actor, eventId }),
   ]);
-  const { event, space, currentStatus } = found;
+  const { event, space, currentStatus } = result;
   const readInput = { context, actor, search };
   const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
   const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
@@ -124,7 +124,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     title: namedTitle(context, name),
     name,
     event: formEvent(event, currentStatus, context.site.origin),
-    opened: openedForm(found, user.timeZone, context),
+    opened: openedForm(result, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
     urlParams: paramsIn(context.lang, context.site.urlParams),
     storeHosts: context.site.storeHosts,

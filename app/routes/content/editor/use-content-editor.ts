@@ -20,12 +20,9 @@ export function useContentEditor(
     let isUnmounted = false;
     let stop = () => {};
     const begin = async () => {
-      const [{ createEditor }, { browserPorts }] = await Promise.all([
-        import("~/features/content/editor/editor"),
-        import("./browser-ports"),
-      ]);
+      const { createBrowserEditor } = await import("./browser-ports.client");
       if (isUnmounted) return;
-      const editor = createEditor({ eventId, content: loaded, ports: browserPorts(eventId) });
+      const editor = createBrowserEditor(eventId, loaded);
       const end = editor.start();
       const retry = () => editor.flush();
       const seen = () =>

@@ -45,13 +45,13 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const { t } = useTranslation();
   const { state, editor, isPublished } = useEditorView();
   const [search] = useSearchParams();
-  const { asked, onTyped, visit } = useTypedQuery();
+  const { asked: query, onTyped, visit } = useTypedQuery();
   const { content } = state;
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
-  const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
+  const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const far = useMemo(() => farIds(content), [content]);
   const hiddenOf = useHiddenFile();
-  const rows = useRows(found, asked);
+  const rows = useRows(matches, query);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedOf, setDeletedOf] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
@@ -116,7 +116,9 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       <AddItems type={type} />
       {isPublished && <p className="text-xs text-muted text-phrase">{t("content:seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
-      {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
+      {items.length > 0 && (
+        <ListQueryForm type={type} found={matches.length} asked={query} onTyped={onTyped} />
+      )}
       {!editor && search.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
@@ -134,7 +136,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`content:empty.${type}`)}>
           {t(`content:emptyText.${type}`)}
         </EmptyState>
-      ) : found.length === 0 ? (
+      ) : matches.length === 0 ? (
         <p className="text-muted text-phrase">{t("content:nothingFound")}</p>
       ) : (
         <Form
@@ -147,13 +149,13 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul className="divide-y divide-line border-y border-line" {...drag}>
+          <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
                 type={type}
-                search={asked}
+                search={query}
                 entry={twin.entry}
                 isOfMany={items.length > MANY}
                 hidden={"libraryItemId" in item ? hiddenOf(item) : null}
@@ -163,7 +165,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
               />
             ))}
           </ul>
-          <SelectionBar size={found.length}>
+          <SelectionBar size={matches.length}>
             {type === "tag" && (
               <>
                 <ActionButton act="up" icon="chevron-up" />
@@ -183,10 +185,10 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
 }
 
 /** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
-function useRows<Item>(found: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
+function useRows<Item>(matches: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
   const [whole, setWhole] = useState(searchParams);
   useEffect(() => {
     if (whole !== searchParams) startTransition(() => setWhole(searchParams));
   }, [whole, searchParams]);
-  return whole === searchParams ? found : found.slice(0, MANY);
+  return whole === searchParams ? matches : matches.slice(0, MANY);
 }

@@ -92,7 +92,7 @@ export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
  */
 function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
-  const made = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
+  const creations = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
     return { op: "create_tag", id, values: { ...(getUserValues(item) as unknown as TagValues), ...values } };
   });
   const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
@@ -100,7 +100,7 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
   const [, ...behind] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
   const before = tags[last + 1]?.id ?? null;
   const isThere = before === null && behind.length <= 1;
-  return isThere ? made : [...made, { op: "move_tags", ids: behind, before }];
+  return isThere ? creations : [...creations, { op: "move_tags", ids: behind, before }];
 }
 
 /**
@@ -109,9 +109,14 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
  */
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
-  const made = [...copies].map(([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }));
+  const duplications = [...copies].map(
+    ([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }),
+  );
   const renamedCopies = apart(media, copies, MEDIA_TITLE_MAX);
-  return [...made, ...renamedCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values }))];
+  return [
+    ...duplications,
+    ...renamedCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values })),
+  ];
 }
 
 /** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */
@@ -119,12 +124,12 @@ export function listEdits(
   { tags, media }: ListContent,
   act: ListAction,
   type: PartType,
-  asked: readonly Uuid[],
+  selectedIds: readonly Uuid[],
   newId: () => Uuid,
 ): Edit[] {
-  if (act === "restore") return asked.map((id) => ({ op: "restore", type, id }));
+  if (act === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
   const all: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
-  const wanted = new Set(asked);
+  const wanted = new Set(selectedIds);
   const ids = all.filter(({ id }) => wanted.has(id)).map(({ id }) => id);
   switch (act) {
     case "up":

@@ -46,7 +46,7 @@ export function useTypedQuery() {
   const [typed, setTyped] = useState<{ readonly from: string; readonly href: string } | null>(null);
   // The address was changed by something other than typing, so it takes precedence.
   const now = typed && (typed.from === here || typed.href === here) ? typed.href : here;
-  const asked = useMemo(() => new URLSearchParams(now), [now]);
+  const params = useMemo(() => new URLSearchParams(now), [now]);
   const onTyped = useCallback((href: string) => setTyped({ from: here, href }), [here]);
   // Selected rows of a list stay selected while the user types, and under a dialog about them.
   const visit = useRef({ key, search, first: key });
@@ -56,7 +56,7 @@ export function useTypedQuery() {
     const stays = isTyped || isSameList(last.search, search);
     visit.current = { key, search, first: stays ? last.first : key };
   }
-  return { asked, onTyped, visit: visit.current.first };
+  return { asked: params, onTyped, visit: visit.current.first };
 }
 
 /**

@@ -21,11 +21,11 @@ export async function addPicked(post: ContentPost) {
   if (attach !== null && tagId !== null) return attachTo(post, tagId, attach);
   const itemId = toUuid(form.get("libraryItemId"));
   if (itemId !== null) {
-    const found = await post.context.attempt(
+    const result = await post.context.attempt(
       post.context.services.library.getItem({ actor: post.actor, itemId }),
     );
-    if (!found.ok) return rejectContent(404, { problem: "content:errors.media.notInLibrary" });
-    return addItem(post, found.value, tagId);
+    if (!result.ok) return rejectContent(404, { problem: "content:errors.media.notInLibrary" });
+    return addItem(post, result.value, tagId);
   }
   return addWeb(post, tagId);
 }

@@ -20,7 +20,7 @@ export function useStageContent(
 
 /** Returns the same object while its value is deeply equal. */
 export function useStable<T>(value: T): T {
-  const kept = useRef(value);
-  if (!isEqual(kept.current, value)) kept.current = value;
-  return kept.current;
+  const latest = useRef(value);
+  if (!isEqual(latest.current, value)) latest.current = value;
+  return latest.current;
 }

@@ -84,12 +84,12 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     );
     return medium ? done(planOf(medium)) : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
-  const found = await context.attempt(context.services.library.getItem({ actor, itemId }));
-  if (!found.ok || found.value.kind !== "image")
+  const result = await context.attempt(context.services.library.getItem({ actor, itemId }));
+  if (!result.ok || result.value.kind !== "image")
     return rejectContent(404, {
-      problem: found.ok ? "content:errors.plan.medium" : "content:errors.media.notInLibrary",
+      problem: result.ok ? "content:errors.plan.medium" : "content:errors.media.notInLibrary",
     });
-  const item = found.value;
+  const item = result.value;
   const id = crypto.randomUUID();
   const none = { ja: "", en: "" };
   const values = {

@@ -18,8 +18,8 @@ export function filledFrom<T>(
   read: (value: unknown) => { success: true; data: T } | { success: false },
 ) {
   try {
-    const found = read(JSON.parse(String(form.get("was"))));
-    return found.success ? found.data : null;
+    const previous = read(JSON.parse(String(form.get("was"))));
+    return previous.success ? previous.data : null;
   } catch {
     return null;
   }

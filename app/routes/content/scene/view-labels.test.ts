@@ -22,9 +22,9 @@ describe("the description of a view", () => {
   it("exists in both languages", () => {
     const about = { places, rooms: [{ id: "n", title: "Hall" }] };
     expect(viewLabels({ ...view, nodeId: "n" }, about, translateIn("en"))).toEqual({
-      mode: "In the space",
+      mode: "Inside",
       where: "in Hall, near Door, x 0, y 1.6, z 0 m",
-      looks: "towards Window, direction 0°, 6° downwards",
+      looks: "toward Window, direction 0°, 6° downwards",
     });
     expect(viewLabels(view, about, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
   });

@@ -75,9 +75,9 @@ export async function tourForm(post: ContentPost) {
     if (!Number.isSafeInteger(seq) || seq < 0)
       return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
     const look = { actor, eventId, seq, comparison: "now" } as const;
-    const found = await context.attempt(context.services.history.readRevision(look));
-    if (!found.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
-    return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
+    const result = await context.attempt(context.services.history.readRevision(look));
+    if (!result.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
+    return set(withBack(tour, deletedFrom(result.value.state.scene.tour, ids)), { done: "restore" });
   }
   const act = TOUR_ACTIONS.find((each) => each === formAction);
   if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });

@@ -1,5 +1,5 @@
 import { Anchor } from "~/components/anchor";
-import { IconButton, IconLink, LinkButton } from "~/components/button";
+import { IconButton, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
@@ -35,7 +35,9 @@ export function EventHeader({ eventId, name, space, visitHref, stageShown, onSta
             onClick={() => onStage(!stageShown)}
           />
         </div>
-        <IconLink icon="chart" label={t("shared-owners:reportTitle")} href={`/event/${eventId}/report`} />
+        <LinkButton icon="chart" variant="quiet" href={`/event/${eventId}/report`}>
+          {t("shared-owners:reportTitle")}
+        </LinkButton>
         {visitHref && (
           <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
             {t("events:openAsVisitor")}

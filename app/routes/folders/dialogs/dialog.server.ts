@@ -24,9 +24,9 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   const { tree } = context.services;
   const refs = readTreeRefs(searchParams.getAll("item"), folderType);
   const selection = selectTreeRefs(refs);
-  const found = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
+  const selectedItems = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
   // A root folder cannot be renamed, moved or deleted.
-  const items = found.filter(({ parentId }) => parentId !== null);
+  const items = selectedItems.filter(({ parentId }) => parentId !== null);
   const shown = {
     isNothingChosen: refs.length === 0,
     items: items.map(({ id, kind, name, version }) => ({ id, kind, name, version })),

@@ -20,9 +20,9 @@ export interface Shown {
 export async function readPlace({ context, actor, folderType, item }: Shown) {
   const listHref = treeListPath(actor, folderType, item.ownerId);
   const list = { label: "", href: listHref };
-  const found = await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId }));
-  if (!found.ok) return [list];
-  const folders = found.value.path.filter(({ parentId }) => parentId !== null);
+  const path = await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId }));
+  if (!path.ok) return [list];
+  const folders = path.value.path.filter(({ parentId }) => parentId !== null);
   return [list, ...folders.map((folder) => ({ label: folder.name, href: folderHref(listHref, folder) }))];
 }
 

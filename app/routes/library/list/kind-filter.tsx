@@ -1,6 +1,4 @@
-import { Anchor } from "~/components/anchor";
-import { cx } from "~/components/classes";
-import { Icon } from "~/components/icon";
+import { MenuGroup, MenuLink } from "~/components/menus/menu";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
@@ -13,10 +11,7 @@ export interface KindFilterProps {
   readonly list: URLSearchParams;
 }
 
-const look =
-  "inline-flex min-h-10 items-center gap-2 rounded-full border px-4 text-sm whitespace-nowrap no-underline transition-colors";
-
-/** Filter for the kinds of media: links that add or remove a kind, so that each filter has an address. */
+/** Entries of a menu that filter by the kinds of media: links that add or remove a kind, so that each filter has an address. */
 export function KindFilter({ kinds, list }: KindFilterProps) {
   const { t } = useTranslation();
   const href = (chosen: readonly MediaKind[]) => {
@@ -25,44 +20,25 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
     for (const kind of MEDIA_KINDS) if (chosen.includes(kind)) params.append("kind", kind);
     return `?${params}`;
   };
-  const entry = (isOn: boolean) =>
-    cx(
-      look,
-      isOn
-        ? "border-accent bg-accent/12 font-semibold text-accent"
-        : "border-line text-ink hover:border-edge",
-    );
   return (
-    <nav aria-label={t("library:kinds")}>
-      {/* On phones the filter is one horizontally scrolling line, so that the list stays visible. */}
-      <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
-        <li>
-          <Anchor
-            href={href([])}
+    <MenuGroup label={t("library:kinds")}>
+      <MenuLink href={href([])} icon="library" current={kinds.length === 0} keepScroll>
+        {t("library:allKinds")}
+      </MenuLink>
+      {MEDIA_KINDS.map((kind) => {
+        const isOn = kinds.includes(kind);
+        return (
+          <MenuLink
+            key={kind}
+            href={href(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
+            icon={MEDIA_ICONS[kind]}
+            current={isOn}
             keepScroll
-            aria-current={kinds.length === 0 ? "true" : undefined}
-            className={entry(kinds.length === 0)}
           >
-            {t("library:allKinds")}
-          </Anchor>
-        </li>
-        {MEDIA_KINDS.map((kind) => {
-          const isOn = kinds.includes(kind);
-          return (
-            <li key={kind}>
-              <Anchor
-                href={href(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
-                keepScroll
-                aria-current={isOn ? "true" : undefined}
-                className={entry(isOn)}
-              >
-                <Icon name={MEDIA_ICONS[kind]} size={16} />
-                {t(`library:kindName.${kind}`)}
-              </Anchor>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+            {t(`library:kindName.${kind}`)}
+          </MenuLink>
+        );
+      })}
+    </MenuGroup>
   );
 }

@@ -1,33 +1,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
-import { Uploader } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
-import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
-import { TreeToolbar } from "../../folders/toolbar";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
-import { hrefWith } from "../../shared/paging";
-import { SearchForm } from "../../shared/search-form";
 import { useAnswer } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { WebDialog } from "../web-media/dialog";
 import { readWebDialog } from "../web-media/dialog.server";
-import { KindFilter } from "./kind-filter";
 import { MediaFolder } from "./media-folder";
 import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
 import { Storage } from "./storage";
+import { LibraryTools } from "./tools";
 import { hasFiles, storePosted } from "./upload.server";
 import { UploadResults } from "./upload-results";
 
@@ -108,51 +102,14 @@ export default function Library() {
             ? t("folders:trashText", { days: TRASH_DAYS })
             : list.room && <Storage {...list.room} />
         }
-        action={
-          list.show === "folder" && (
-            <div className="flex flex-wrap gap-2">
-              <LinkButton icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
-                {t("library:webMedia.add")}
-              </LinkButton>
-              <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-                {t("folders:newFolder")}
-              </LinkButton>
-            </div>
-          )
-        }
       />
-      {list.show === "folder" && <Uploader {...list.upload} />}
-      {answer?.act === "upload" && <UploadResults outcome={answer} />}
-      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
       {list.show !== "trash" && (
-        <>
-          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-            <div className="min-w-0 flex-1 basis-80">
-              <SearchForm
-                label={t("library:search")}
-                submit={t("library:searchSubmit")}
-                clear={t("library:clearSearch")}
-                {...typed}
-                kept={keptOf(address)}
-                clearHref={`?${keptOf(address)}`}
-              />
-            </div>
-            <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
-              {list.show === "folder" && (
-                <LinkButton variant="quiet" icon="library" href={`${list.listHref}?show=all`}>
-                  {t("library:all")}
-                </LinkButton>
-              )}
-              {list.ownsAll && (
-                <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
-                  {t("folders:trash")}
-                </LinkButton>
-              )}
-            </TreeToolbar>
-          </div>
-          <KindFilter kinds={query.kinds} list={address} />
-        </>
+        <LibraryTools
+          {...{ query, address, typed, list, folder }}
+          upload={list.show === "folder" ? list.upload : null}
+        />
       )}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
       {outcome && <TreeResults outcome={outcome} />}
       {list.show === "trash" ? (
         <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
@@ -186,11 +143,4 @@ export default function Library() {
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${address}`} rootLabel={rootLabel} />
     </Container>
   );
-}
-
-/** Parameters of the list that a search keeps. */
-function keptOf(list: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams(list);
-  for (const name of ["q", "show", "cursor", "sort", "page"]) kept.delete(name);
-  return kept;
 }

@@ -19,12 +19,12 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
   const shown = { typed, providers: PROVIDERS.map(({ name }) => name) };
   if (!searchParams.has("url")) return { ...shown, status: 200, problem: null, preview: null };
   const { services, lang } = context;
-  const found = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
-  if (!found.ok) {
-    const { status, fields, userMessage } = found.failure;
+  const result = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
+  if (!result.ok) {
+    const { status, fields, userMessage } = result.failure;
     return { ...shown, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
-  const { medium: web, title, picture } = found.value;
+  const { medium: web, title, picture } = result.value;
   const { t } = languages[lang];
   const still =
     picture && picture.bytes.length <= PREVIEW_PICTURE_MAX

@@ -1,7 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { LinkButton } from "~/components/button";
+import { type MetaFunction, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
@@ -15,13 +14,11 @@ import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
-import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
-import { hrefWith } from "../../shared/paging";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { SpaceFolder } from "./folder-view";
@@ -97,17 +94,24 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
-export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
+export const handle: RouteHandle = {
+  i18n: ["folders", "shared-owners", "spaces", "transfer"],
+};
 
 export default function SpaceList() {
   const { t } = useTranslation();
   const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
+  const params = useParams();
   const address = treeListParams(search);
   const outcome = answer && answer.act !== "new" ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
-  const newHref = hrefWith(address, "dialog", "new");
+  const place = new URLSearchParams({
+    ...(params.userUuid && { owner: params.userUuid }),
+    ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
+  });
+  const newHref = `/space-list/new${place.size > 0 ? `?${place}` : ""}`;
   const closeHref = `?${address}`;
   const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
@@ -128,25 +132,8 @@ export default function SpaceList() {
               ? t("spaces:allText")
               : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
-        action={
-          list.show !== "trash" && (
-            <div className="flex flex-wrap gap-2">
-              {list.show === "folder" && (
-                <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-                  {t("folders:newFolder")}
-                </LinkButton>
-              )}
-              <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
-                {t("spaces:create")}
-              </LinkButton>
-            </div>
-          )
-        }
       />
-      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
-      {list.show !== "trash" && (
-        <SpaceTools {...{ query, address, typed, list }} folderId={list.folder?.id ?? null} />
-      )}
+      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
       {outcome && <TreeResults outcome={outcome} />}
       {list.show !== "trash" && (
         <SpaceFolder

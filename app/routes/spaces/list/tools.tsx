@@ -1,7 +1,10 @@
 import { LinkButton } from "~/components/button";
+import { MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { useTranslation } from "~/i18n/translation";
+import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
 import { TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
+import { hrefWith } from "../../shared/paging";
 import { SearchForm } from "../../shared/search-form";
 
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
@@ -14,17 +17,23 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
     /** Address of the list's root. */
     readonly listHref: string;
     readonly ownsAll: boolean;
+    /** Displayed folder, which can be the root; null for a list of all spaces. */
+    readonly folder: (ListedItem & { readonly isRoot: boolean }) | null;
   };
-  /** Displayed folder; null for a list of all spaces. */
-  readonly folderId: string | null;
+  /** Address of the dialog that creates a space. */
+  readonly newHref: string;
 }
 
-/** Search of spaces, and the view options of the list. */
-export function SpaceTools({ query, address, typed, list, folderId }: SpaceToolsProps) {
+/** Search, view and actions of a list of spaces. */
+export function SpaceTools({ query, address, typed, list, newHref }: SpaceToolsProps) {
   const { t } = useTranslation();
+  const { folder, listHref, ownsAll, show } = list;
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0 flex-1 basis-80">
+    <TreeToolbar
+      query={query}
+      list={address}
+      sorts={show === "folder"}
+      search={
         <SearchForm
           label={t("spaces:search")}
           submit={t("spaces:searchSubmit")}
@@ -32,24 +41,43 @@ export function SpaceTools({ query, address, typed, list, folderId }: SpaceTools
           {...typed}
           clearHref="?"
         />
-      </div>
-      <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
-        {list.show === "folder" && (
-          <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
+      }
+      more={
+        <>
+          {show === "folder" && (
+            <>
+              <MenuLink icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                {t("folders:newFolder")}
+              </MenuLink>
+              {ownsAll && folder && (
+                <MenuLink icon="upload" href={`/imports/new?folder=${folder.id}`}>
+                  {t("transfer:importSpace")}
+                </MenuLink>
+              )}
+              {folder && !folder.isRoot && (
+                <>
+                  <MenuDivider />
+                  <ItemMenuEntries item={folder} list={address} />
+                </>
+              )}
+              <MenuDivider />
+            </>
+          )}
+          <MenuLink icon="cube" href={`${listHref}?show=all`} current={show === "all"}>
             {t("spaces:all")}
-          </LinkButton>
-        )}
-        {list.show === "folder" && list.ownsAll && folderId && (
-          <LinkButton variant="quiet" icon="upload" href={`/imports/new?folder=${folderId}`}>
-            {t("transfer:importSpace")}
-          </LinkButton>
-        )}
-        {list.show === "folder" && list.ownsAll && (
-          <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
-            {t("folders:trash")}
-          </LinkButton>
-        )}
-      </TreeToolbar>
-    </div>
+          </MenuLink>
+          {ownsAll && (
+            <MenuLink icon="trash" href={`${listHref}?show=trash`}>
+              {t("folders:trash")}
+            </MenuLink>
+          )}
+        </>
+      }
+      action={
+        <LinkButton variant="primary" icon="plus" href={newHref}>
+          {t("spaces:create")}
+        </LinkButton>
+      }
+    />
   );
 }

@@ -11,7 +11,7 @@ import type { SourceFile, SourceFiles } from "../source/read.server";
 import { sendPicture } from "../thumbnail/send-picture";
 
 /** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
-export type OnPanorama = (replaced: readonly NodeValues[], made: SourceFile) => void;
+export type OnPanorama = (replaced: readonly NodeValues[], panorama: SourceFile) => void;
 
 interface HelpProps {
   readonly nodes: readonly NodeValues[];
@@ -48,14 +48,15 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   const make = async (chosen: readonly NodeValues[]) => {
     setState({ share: 0 });
     try {
-      const made = await makePanorama(
+      const panorama = await makePanorama(
         chosen.flatMap(({ nodeMedia }) => files[nodeMedia] ?? []),
         ownerId,
         (share) => setState({ share }),
       );
-      if ("problem" in made) return setState({ problem: t(`spaces:sources.sendProblem.${made.problem}`) });
+      if ("problem" in panorama)
+        return setState({ problem: t(`spaces:sources.sendProblem.${panorama.problem}`) });
       setState(null);
-      onPanorama(chosen, made.file);
+      onPanorama(chosen, panorama.file);
     } catch (error) {
       const { code = "", values = {} } = error as Partial<ConversionError>;
       const { reason } = values;
@@ -132,7 +133,7 @@ async function makePanorama(
   const [first] = files;
   if (!file || !first) throw new TypeError("There is no file to convert.");
   const convert = await panoramaConverter();
-  const { files: made, after } = await convert({
+  const { files: panorama, after } = await convert({
     file,
     fileName: first.title,
     mimeType: file.type,
@@ -142,7 +143,7 @@ async function makePanorama(
     // The upload takes the remaining 20 %.
     onProgress: (share) => onProgress(share * 0.8),
   });
-  const picture = made.find(({ role }) => role === "display")?.blob;
+  const picture = panorama.find(({ role }) => role === "display")?.blob;
   if (!picture) throw new Error("The conversion made no picture.");
   const sent = await sendPicture(picture, `${first.title} 360`, ownerId);
   if ("problem" in sent) return sent;

@@ -15,6 +15,7 @@ import {
 } from "~/domain/spaces/space-source-form";
 import type { FormFailure } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
+import { languages } from "~/i18n/instances.server";
 import { hasFiles } from "../../library/list/upload.server";
 import { readSourceFiles, type SourceFiles } from "./read.server";
 
@@ -88,6 +89,18 @@ export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid 
   params.delete("choose");
   for (const each of stored.value) if ("item" in each) params.append("media", each.item.id);
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+}
+
+/** Makes a space of the sample room, and continues with it. */
+export async function storeSample(
+  asker: Asker,
+  place: { readonly ownerId?: Uuid; readonly folderId?: Uuid },
+) {
+  const { context, actor } = asker;
+  const name = languages[context.lang].t("spaces:start.sampleName");
+  const result = await context.attempt(context.services.spaces.createSampleSpace({ actor, ...place, name }));
+  if (!result.ok) return failed(asker, EMPTY_SOURCE, result.failure);
+  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
 }
 
 /** Response with the errors of a schema. */

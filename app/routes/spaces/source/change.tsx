@@ -90,7 +90,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const version = saved ? String(saved.version) : values.version;
     return failed({ context, actor }, { ...values, version }, result.failure);
   }
-  throw redirect(`/space/${spaceId}?toast=${values === read ? "source-saved" : "source-start-moved"}`);
+  const toast = values === read ? "source-saved" : "source-start-moved";
+  throw redirect(`/space/${spaceId}/settings?toast=${toast}`);
 }
 
 /** Form values whose saved start was moved with its model, because a browser without scripts sends the start that it received. */
@@ -112,7 +113,7 @@ export default function ChangeSource() {
   const posted = useAnswer<typeof action>();
   const { kind, choice } = page;
   const values = posted && posted.values.version !== "" ? posted.values : page.values;
-  const spaceHref = `/space/${page.id}`;
+  const spaceHref = `/space/${page.id}/settings`;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader

@@ -27,9 +27,9 @@ export interface FileChoiceProps {
 
 /** Parameters of the choice without the position in the list. */
 function keptOf(search: URLSearchParams, ...without: string[]): URLSearchParams {
-  const kept = new URLSearchParams(search);
-  for (const name of ["q", "cursor", "toast", ...without]) kept.delete(name);
-  return kept;
+  const params = new URLSearchParams(search);
+  for (const name of ["q", "cursor", "toast", ...without]) params.delete(name);
+  return params;
 }
 
 /** Files of the library to choose from: a plain GET form, so that the choice has an address. */
@@ -38,14 +38,14 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   const [search] = useSearchParams();
   const { files } = choice;
   const mediaKind = kind === "light" ? "image" : kind;
-  const kept = keptOf(search, ...(multiple ? [] : ["media"]));
+  const keptParams = keptOf(search, ...(multiple ? [] : ["media"]));
   // Files that were chosen on another page of the list stay chosen.
   const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
-  kept.delete("media");
+  keptParams.delete("media");
   const navigate = useNavigate();
   // A file that was uploaded here is chosen.
   const onUploaded = ({ uuid }: { readonly uuid: string }) => {
-    const params = new URLSearchParams(kept);
+    const params = new URLSearchParams(keptParams);
     for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
     params.append("media", uuid);
     navigate(`?${params}`);
@@ -73,7 +73,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
       ) : (
         <Form method="get" className="grid gap-4">
           <DrawThumbnails items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
-          {[...kept].map(([name, value]) => (
+          {[...keptParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
           {elsewhere.map((id) => (

@@ -20,8 +20,8 @@ function useModelNames(url: string | undefined): ModelNames | null {
       const headers = { range: `bytes=0-${HEAD_BYTES - 1}` };
       const response = await fetch(url, { signal: ended.signal, headers });
       if (!response.ok) return;
-      const found = readModelNames(new Uint8Array(await response.arrayBuffer()));
-      if (!ended.signal.aborted) setNames(found);
+      const names = readModelNames(new Uint8Array(await response.arrayBuffer()));
+      if (!ended.signal.aborted) setNames(names);
     };
     // Without names, the fields take numbers.
     read().catch(() => {});
@@ -54,9 +54,9 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
   });
-  const choice = (name: "scene" | "animation" | "variant", found: readonly string[] | undefined) => {
+  const choice = (name: "scene" | "animation" | "variant", names: readonly string[] | undefined) => {
     const label = t(`spaces:sources.model.${name}`);
-    if (found === undefined || Number(values[name]) > found.length)
+    if (names === undefined || Number(values[name]) > names.length)
       return (
         <NumberField
           {...field(name)}
@@ -66,10 +66,10 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
           max={MODEL_CHOICE_MAX}
         />
       );
-    if (found.length <= (name === "variant" ? 0 : 1))
+    if (names.length <= (name === "variant" ? 0 : 1))
       return <input type="hidden" name={name} value={values[name]} />;
     const own = { value: "", label: t("spaces:sources.model.own") };
-    const options = found.map((text, index) => ({ value: String(index + 1), label: text }));
+    const options = names.map((text, index) => ({ value: String(index + 1), label: text }));
     return <SelectField {...field(name)} label={label} options={[own, ...options]} />;
   };
   return (

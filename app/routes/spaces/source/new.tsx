@@ -4,6 +4,7 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import { parseShowcaseId } from "~/domain/spaces/sid";
 import {
   createSpaceFromFilesSchema,
   isSourceKind,
@@ -22,12 +23,23 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { changeTable, failed, invalidSource, storeChosen } from "./action.server";
+import { changeTable, failed, invalidSource, storeChosen, storeSample } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
-import { chosenMedia, readFileChoice, readLights, readSourceFiles } from "./read.server";
+import {
+  chosenMedia,
+  kindOfChosen,
+  readFileChoice,
+  readLights,
+  readSourceFiles,
+  uploadRoom,
+} from "./read.server";
+import { StartScreen } from "./start-screen";
+
+/** Longest link or name that is read from the address. */
+const LINK_MAX = 2048;
 
 /** Parses the source kind, the owner and the folder of the new space from the address. */
 function readQuery(request: Request) {
@@ -35,7 +47,9 @@ function readQuery(request: Request) {
   const kind = searchParams.get("kind");
   return {
     searchParams,
-    kind: isSourceKind(kind) ? kind : ("showcase" as const),
+    /** Null for the start screen. */
+    kind: isSourceKind(kind) ? kind : null,
+    link: searchParams.get("link")?.slice(0, LINK_MAX) ?? "",
     ownerId: toUuid(searchParams.get("owner")) ?? undefined,
     folderId: toUuid(searchParams.get("folder")) ?? undefined,
   };
@@ -43,25 +57,32 @@ function readQuery(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const { searchParams, kind, ownerId, folderId } = readQuery(request);
+  const { searchParams, link, ownerId, folderId, ...asked } = readQuery(request);
   // An owner or a folder that the actor may not see is a 404.
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
+  const showcase = parseShowcaseId(link);
+  const kind = asked.kind ?? (showcase ? "showcase" : await kindOfChosen({ context, actor }, searchParams));
   const page = {
     title: pageTitle(context, "spaces:createTitle"),
     kind,
     listHref,
     ownerId: owner.id === actor.userId ? null : owner.id,
+    wrongLink: showcase ? "" : link,
+    upload: uploadRoom(actor, owner),
   };
-  if (kind === "showcase")
-    return { ...page, choice: null, lights: null, chosen: [], values: EMPTY_SOURCE, files: {} };
+  const named = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
+  if (kind === null || kind === "showcase") {
+    const values = { ...EMPTY_SOURCE, name: named, showcase: showcase ? link : "" };
+    return { ...page, choice: null, lights: null, chosen: [], values, files: {} };
+  }
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
   const [choice, lights, items] = await Promise.all([
     readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
-  const name = items[0]?.title ?? "";
+  const name = named || (items[0]?.title ?? "");
   const nodes: NodeValues[] = [];
   if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
   const mediaId = kind === "panorama" ? "" : (items[0]?.id ?? "");
@@ -76,10 +97,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
-  const { kind, ownerId, folderId } = readQuery(request);
+  const { kind: asked, ownerId, folderId } = readQuery(request);
+  const kind = asked ?? "showcase";
   const stored = await storeChosen({ context, actor }, request, ownerId);
   if (stored) return stored;
   const form = await context.form.read();
+  if (form.get("intent") === "sample")
+    return storeSample({ context, actor }, { ...(ownerId && { ownerId }), ...(folderId && { folderId }) });
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
   const values = readSourceValues(form);
@@ -107,7 +131,9 @@ export default function NewSpacePage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const posted = useAnswer<typeof action>();
-  const { kind, choice } = page;
+  const { choice } = page;
+  // A form that was rejected on the start screen shows its errors there, unless it was the form of a source.
+  const kind = page.kind ?? (posted && posted.values.showcase !== "" ? "showcase" : null);
   const values = posted?.values ?? page.values;
   const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;
   return (
@@ -115,11 +141,13 @@ export default function NewSpacePage() {
       <PageHeader
         title={t("spaces:createTitle")}
         breadcrumbs={[{ label: t("spaces:title"), href: page.listHref }]}
-        description={t(`spaces:sources.lead.${kind}`)}
+        description={kind === null ? t("spaces:start.lead") : t(`spaces:sources.lead.${kind}`)}
       />
-      <KindTabs kind={kind} />
+      {kind !== null && <KindTabs kind={kind} />}
       {!isChosen && posted && <FormProblems errors={posted.errors} />}
-      {isChosen ? (
+      {kind === null ? (
+        <StartScreen upload={page.upload} wrongLink={page.wrongLink} />
+      ) : isChosen ? (
         <SourceForm
           key={JSON.stringify([values, posted?.errors])}
           {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}

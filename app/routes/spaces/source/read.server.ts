@@ -12,6 +12,7 @@ import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { oddShape } from "~/domain/spaces/panorama-shape";
+import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
 import { missingStill } from "../../library/item/preparation.server";
@@ -55,7 +56,7 @@ export async function readFileChoice(
   ownerId: Uuid | undefined,
 ) {
   const { searchParams } = new URL(request.url);
-  const found = await context.services.tree.searchTree({
+  const result = await context.services.tree.searchTree({
     actor,
     ownerId,
     folderType: "media",
@@ -64,13 +65,11 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
-  const { hasPrevious, hasNext, total, owner } = found;
-  const isOwn = owner.id === actor.userId;
+  const files = result.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
+  const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
-    // The remaining storage of another owner is private, so only the server rejects a file that is too large.
-    upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
+    upload: uploadRoom(actor, owner),
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };
@@ -81,7 +80,7 @@ const LIGHTS_MAX = 100;
 
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
 export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) {
-  const found = await context.services.tree.searchTree({
+  const result = await context.services.tree.searchTree({
     actor,
     ownerId,
     folderType: "media",
@@ -90,7 +89,7 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
-  return found.items.flatMap((each) =>
+  return result.items.flatMap((each) =>
     each.kind === "media" && !hiddenReason(each.item) ? [toFile(actor, each.item)] : [],
   );
 }
@@ -117,3 +116,16 @@ export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 /** Library items of an address, in its order, at most as many as a space may have. */
 export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
+
+/** Library for the uploads of a space, and its free bytes. Those of another owner are private, so only the server checks them. */
+export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {
+  const isOwn = owner.id === actor.userId;
+  return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
+}
+
+/** Kind of source of the files in an address; null without one. */
+export async function kindOfChosen({ context, actor }: SourceRead, search: URLSearchParams) {
+  const mediaIds = chosenMedia(search, 1);
+  const [item] = mediaIds.length > 0 ? await context.services.spaces.visibleFiles({ actor, mediaIds }) : [];
+  return (item && SOURCE_OF_MEDIA[item.kind]) ?? null;
+}

@@ -30,7 +30,7 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let here = true;
-    findFault(source, browser).then((found) => here && setFault(found));
+    findFault(source, browser).then((newFault) => here && setFault(newFault));
     return () => {
       here = false;
     };
@@ -66,7 +66,7 @@ export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
     let here = true;
-    findWeight(source, browser).then((found) => here && setTriangles(found));
+    findWeight(source, browser).then((count) => here && setTriangles(count));
     return () => {
       here = false;
     };

@@ -32,8 +32,8 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
   const { copies, events, tree } = context.services;
   const eventId = toUuid(searchParams.get("event"));
-  const found = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
-  const event = found?.ok && found.value.event.spaceId === space.id ? found.value.event : null;
+  const result = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
+  const event = result?.ok && result.value.event.spaceId === space.id ? result.value.event : null;
   if (!event) return { dialog, event: null } as const;
   const { id } = event;
   const name = textIn(event.eventName, context.lang);
@@ -88,9 +88,9 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };
-    const made = await context.attempt(copies.copyEvent(copy));
-    if (made.ok) throw redirect(await copiedHref(context, actor, eventId, made.value));
-    return answer(made.failure.status, { lastResult: refuse(submission, made.failure) });
+    const result = await context.attempt(copies.copyEvent(copy));
+    if (result.ok) throw redirect(await copiedHref(context, actor, eventId, result.value));
+    return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
   }
   if (intent === "delete-event") {
     const deleted = await context.attempt(events.deleteEvent(input));
@@ -124,10 +124,10 @@ async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid,
 /** Reads the copy that the address reports; null if the space does not contain it. */
 export async function readCopied({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const eventId = toUuid(searchParams.get("copied"));
-  const found =
+  const result =
     eventId === null ? null : await context.attempt(context.services.events.getEvent({ actor, eventId }));
-  if (!found?.ok || found.value.event.spaceId !== space.id) return null;
-  const { id, eventName } = found.value.event;
+  if (!result?.ok || result.value.event.spaceId !== space.id) return null;
+  const { id, eventName } = result.value.event;
   return {
     id,
     name: textIn(eventName, context.lang),
@@ -145,8 +145,8 @@ const wordsOf = ({ status, userMessage, fields }: Failure) =>
 
 /** Reads the deleted events for users who may restore them. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {
-  const found = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
-  return found.map(({ id, eventName, deletedAt }) => ({
+  const deletedEvents = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
+  return deletedEvents.map(({ id, eventName, deletedAt }) => ({
     id,
     name: textIn(eventName, context.lang),
     deletedAt,

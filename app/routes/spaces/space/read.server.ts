@@ -1,11 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { EventListItem } from "#functions/services/events/events";
 import type { Actor } from "~/domain/auth/actor";
+import { isLinkOpen } from "~/domain/events/status";
 import { posterAddress } from "~/domain/library/media-address";
+import { textIn } from "~/domain/shared/localized";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
+import { formEvent, visitorLink } from "../../events/record/event-page";
 import { sentenceOf } from "../../users/audit-log/sentence";
+import { mayDeleteEvents } from "./event-acts.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -34,7 +38,7 @@ export async function readActivity({ context, actor, space }: Shown) {
     entries: rows.map((row) => ({
       id: row.id,
       at: row.at,
-      text: sentenceOf(row, t, context.lang, formatName).text,
+      text: sentenceOf(row, t, context.lang, false).text,
     })),
   };
 }
@@ -57,7 +61,26 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
   panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
   hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
   mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
+  mayExport: mayDeleteEvents(actor, space),
   eventCount: space.eventCount,
   createdAt: space.createdAt,
   updatedAt: space.updatedAt,
 });
+
+/** Converts an event for the list of its space: its picture, and the public link if that is open, otherwise the preview link. */
+export function toListedEvent(event: EventListItem, space: Space, { lang, site }: AppLoadContext) {
+  const { publicLink, previewLink, ...form } = formEvent(event, event.currentStatus, site.origin);
+  const isPublic = isLinkOpen(event.currentStatus, "published");
+  return {
+    id: event.id,
+    name: textIn(event.eventName, lang),
+    statusId: event.currentStatus,
+    startDate: event.startDate,
+    endDate: event.endDate,
+    picture: posterAddress(space),
+    link: isPublic
+      ? ({ mode: "published", url: publicLink } as const)
+      : ({ mode: "preview", url: previewLink } as const),
+    visitHref: visitorLink({ ...form, publicLink, previewLink }) ?? `/event/${event.id}/as-visitor`,
+  };
+}

@@ -4,12 +4,10 @@ import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/re
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
-import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { Notice } from "~/components/status/notice";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { textIn } from "~/domain/shared/localized";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
@@ -18,7 +16,6 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
-import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
@@ -26,22 +23,13 @@ import { keepWithinPages } from "../../shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { SpaceAsFile } from "../../transfer/space-as-file";
-import { Activity } from "./activity";
-import { Audience } from "./audience";
 import { DeletedEvents } from "./deleted-events";
-import {
-  eventAction,
-  mayDeleteEvents,
-  readCopied,
-  readDeletedEvents,
-  readEventDialog,
-} from "./event-acts.server";
+import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
 import { EventCopied } from "./event-copied";
 import { EventDialogs } from "./event-dialogs";
-import { EventsTable } from "./events-table";
-import { SpaceFacts } from "./facts";
-import { readActivity, readSharing, toShownSpace } from "./read.server";
+import { EventList } from "./event-list";
+import { toListedEvent, toShownSpace } from "./read.server";
+import { SpaceHeader } from "./space-header";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -52,12 +40,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, dialog, eventDialog, sharing, activity, deleted, copied] = await Promise.all([
+  const [crumbs, dialog, eventDialog, deleted, copied] = await Promise.all([
     readPlace(place),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
-    readSharing(shown),
-    readActivity(shown),
     readDeletedEvents(shown),
     readCopied(shown, searchParams),
   ]);
@@ -67,21 +53,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     crumbs,
     dialog,
     eventDialog,
-    sharing,
-    activity,
     deleted,
     copied,
-    mayDeleteEvents: mayDeleteEvents(actor, space),
     space: toShownSpace(actor, space),
     page: { page: events.page, total: events.total, count: events.items.length },
-    events: events.items.map((event) => ({
-      id: event.id,
-      name: textIn(event.eventName, context.lang),
-      statusId: event.currentStatus,
-      startDate: event.startDate,
-      endDate: event.endDate,
-      updatedAt: event.updatedAt,
-    })),
+    events: events.items.map((event) => toListedEvent(event, space, context)),
   };
 }
 
@@ -116,7 +92,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["events", "folders", "shared-owners", "spaces", "transfer"],
+  i18n: ["content", "events", "folders", "shared-owners", "spaces", "transfer"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 
@@ -133,10 +109,11 @@ export default function SpaceDetail() {
   const list = treeListParams(search);
   const closeHref = `?${list}`;
   return (
-    <Container as="main" id="main" className="grid gap-8 py-8">
-      <PageHeader
-        title={space.name}
-        breadcrumbs={page.crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <SpaceHeader
+        {...{ space, list }}
+        crumbs={page.crumbs}
+        tab="events"
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}
@@ -150,22 +127,11 @@ export default function SpaceDetail() {
           {eventOutcome.hint && message(eventOutcome.hint)}
         </Notice>
       )}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <section aria-label={t("spaces:detail.events")} className="grid min-w-0 content-start gap-4">
-          <EventsTable
-            {...{ name: space.name, rows: events, timeZone, list }}
-            mayDelete={page.mayDeleteEvents}
-          />
-          <Pager {...pagerProps(page.page, list)} />
-          <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
-        </section>
-        <SpaceFacts space={space} timeZone={timeZone}>
-          <ItemActions item={space.item} list={list} />
-          {page.mayDeleteEvents && <SpaceAsFile spaceId={space.id} />}
-          <Audience isOwn={space.isOwn} sharing={page.sharing} />
-          <Activity {...page.activity} timeZone={timeZone} />
-        </SpaceFacts>
-      </div>
+      <section aria-label={t("spaces:detail.events")} className="grid min-w-0 gap-4">
+        <EventList {...{ name: space.name, rows: events, timeZone, list }} mayDelete={space.mayExport} />
+        <Pager {...pagerProps(page.page, list)} />
+        <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
+      </section>
       <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
       <TreeDialogs
         dialog={page.dialog}

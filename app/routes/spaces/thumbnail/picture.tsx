@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const problem = packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
     return data({ problem, version: (saved as Space | null)?.version ?? null }, { status });
   }
-  throw redirect(`/space/${spaceId}?toast=picture-saved`);
+  throw redirect(`/space/${spaceId}/settings?toast=picture-saved`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -86,7 +86,7 @@ export default function SpacePicture() {
   const message = useMessage();
   const page = useLoaderData<typeof loader>();
   const posted = useAnswer<typeof action>();
-  const spaceHref = `/space/${page.id}`;
+  const spaceHref = `/space/${page.id}/settings`;
   const shown = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">

@@ -50,7 +50,7 @@ export function Adjustments({
 const Lines = ({ notes }: { readonly notes: readonly Note[] }) => (
   <ul>
     {notes.map(({ text }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of two lines
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same message
       <li key={index} className="[overflow-wrap:anywhere]">
         {text}
       </li>

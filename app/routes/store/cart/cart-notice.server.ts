@@ -54,16 +54,16 @@ export const tellChange = (
   adjustments: readonly CartAdjustment[],
   taken: TakenOut | null,
 ): string => {
-  const told: CartNotice = {
+  const notice: CartNotice = {
     // Messages do not need the ids of lines.
     adjustments: adjustments.slice(0, ADJUSTMENTS_MAX).map((adjustment) => ({ ...adjustment, lineId: null })),
     taken,
   };
-  const whole = JSON.stringify(told);
+  const whole = JSON.stringify(notice);
   const isLong = new TextEncoder().encode(whole).length > TOLD_BYTES;
   return context.textSealer.seal(
     aboutChange(eventId, cart),
-    isLong ? JSON.stringify(shortened(told)) : whole,
+    isLong ? JSON.stringify(shortened(notice)) : whole,
     CHANGE_MS,
   );
 };
@@ -91,8 +91,8 @@ export const tellCount = (
   context: Locking,
   eventId: string,
   cart: KeptCart,
-  found: KeptCart | null,
-): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(found), COUNT_MS);
+  countedCart: KeptCart | null,
+): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
 
 /** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
 export function readCount(

@@ -50,9 +50,9 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
         <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
       )}
       <AnswerPart answer={answer}>
-        {({ cart, notes: found, correction }) => (
+        {({ cart, notes: notice, correction }) => (
           <div className="grid gap-6">
-            <Adjustments notes={found} />
+            <Adjustments notes={notice} />
             {correction && <img src={correction} alt="" hidden />}
             <Contents cart={cart} refused={refused} />
           </div>
@@ -65,7 +65,7 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
 function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: RefusedLine | null }) {
   const { t } = useTranslation();
   const links = useShopLinks();
-  const { list, said: announcement } = useCartChange(cart);
+  const { list, announcement } = useCartChange(cart);
   return (
     <div ref={list} className="grid gap-6">
       <p role="status" className="sr-only">

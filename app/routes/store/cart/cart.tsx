@@ -17,18 +17,18 @@ import { noteOf } from "./adjustments.server";
 const CartPage = later(withMessages(["store-visitors"], () => import("./cart-page")));
 
 /** Reads the visitor's cart from the store. */
-export async function loader(asked: LoaderFunctionArgs) {
-  const shop = await enterShop(asked, "cart");
+export async function loader(args: LoaderFunctionArgs) {
+  const shop = await enterShop(args, "cart");
   const { t, cartInput, kept, count, notes, taken } = shop;
-  const work = asked.context.services.shop.readCart(cartInput).then((result) => {
+  const work = args.context.services.shop.readCart(cartInput).then((result) => {
     const handle = kept ? shop.keep(result) : null;
-    const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
+    const lineNotes = result.adjustments.map((adjustment) => noteOf(t, adjustment));
     // The notice in the address may contain the same messages.
-    const unsaid = found.filter(({ text }) => !notes.some((note) => note.text === text));
+    const unsaid = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.correction(result);
     return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
   });
-  return arriving(shop, answerOf(asked.context, t, work, "cart"), {
+  return arriving(shop, answerOf(args.context, t, work, "cart"), {
     title: t("store-visitors:cart"),
     count,
     notes,

@@ -11,23 +11,23 @@ import { useTranslation } from "~/i18n/translation";
 export function useCartChange(cart: Cart | null): {
   readonly list: RefObject<HTMLDivElement>;
   /** Text of a status region. */
-  readonly said: string;
+  readonly announcement: string;
 } {
   const { t, language } = useTranslation();
   const { state, formData, formMethod } = useNavigation();
   const list = useRef<HTMLDivElement>(null);
   const sent = useRef<FormData | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
     if (state === "submitting" && formMethod === "POST" && formData) sent.current = formData;
   }, [state, formMethod, formData]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another result is another cart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response has a new cart object
   useEffect(() => {
     const form = sent.current;
     sent.current = null;
     if (!form) return;
     const items = t("store-visitors:inCart", { count: cart?.totalQuantity ?? 0 });
-    setSaid(
+    setAnnouncement(
       cart && cart.lines.length > 0
         ? t("store-visitors:cartNow", { items, subtotal: formatMoney(cart.subtotal, language) })
         : t("store-visitors:cartEmpty"),
@@ -40,5 +40,5 @@ export function useCartChange(cart: Cart | null): {
     if (!same && heading) heading.tabIndex = -1;
     (same ?? heading)?.focus({ preventScroll: !same });
   }, [cart]);
-  return { list, said };
+  return { list, announcement };
 }

@@ -34,16 +34,16 @@ function refusedOf(
   { typed, errors }: ReturnType<typeof readSeveralItems>,
   form: string | null,
 ): RefusedSeveral {
-  const told = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
-  return { state: "several", typed, errors: Object.fromEntries(told), form };
+  const messages = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
+  return { state: "several", typed, errors: Object.fromEntries(messages), form };
 }
 
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
 export async function addOne(context: AppLoadContext, { t, cartInput }: InShop, form: FormData) {
   const typed = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const refuse = (status: number, errors: RefusedPurchase["errors"]) => {
-    const told: RefusedPurchase = { state: "refused", quantity: typed.quantity, errors };
-    return { ok: false, refused: data(told, { status }) } as const;
+    const refused: RefusedPurchase = { state: "refused", quantity: typed.quantity, errors };
+    return { ok: false, refused: data(refused, { status }) } as const;
   };
   // An emptied field is an error; a form without the field adds one.
   if (form.has("quantity") && typed.quantity.trim() === "")

@@ -67,7 +67,7 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
         </ShopLink>
       </Adjustments>
       <AnswerPart key={pathname} answer={answer} isTitled={false}>
-        {(found) => <ProductPart key={found.view.product.id} {...found} refused={refused} />}
+        {(part) => <ProductPart key={part.view.product.id} {...part} refused={refused} />}
       </AnswerPart>
     </Frame>
   );

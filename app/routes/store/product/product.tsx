@@ -26,14 +26,14 @@ const AT_HAND_MS = 10;
 const CHECK_MS = 1_400;
 
 /** Reads a product of an event's shop with the selection in the address. */
-export async function loader(asked: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const begun = Date.now();
-  const inside = await enterShop(asked);
+  const inside = await enterShop(args);
   const { t, count, input, search, isKept, isDocument, notes } = inside;
   const rest = { title: t("store-visitors:product"), count, notes };
-  const productId = productIdOf(asked.params.product);
+  const productId = productIdOf(args.params.product);
   if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
-  const { shop } = asked.context.services;
+  const { shop } = args.context.services;
   const choice = readChoice(search, input.lang);
   const isChosen = hasChoice(choice) && !isKept;
   // A loaded document waits for the check. With scripts the page shows cached data first, and the result of the check when it arrives.
@@ -42,26 +42,26 @@ export async function loader(asked: LoaderFunctionArgs) {
   const patienceMs = patienceOf(inside);
   // Collections from the cache are part of the page; others are streamed.
   const whole = work.then(async ({ view, related, wrong, renamed }) => {
-    const elsewhere = renamed && renamedAddress(asked.request, view.product, renamed, input.lang);
-    const found = { view, wrong, elsewhere };
+    const elsewhere = renamed && renamedAddress(args.request, view.product, renamed, input.lang);
+    const page = { view, wrong, elsewhere };
     const isChecked = !isChosen || isDocument;
-    const checked = isChecked ? null : answerOf(asked.context, t, checkedView(), "product");
-    if (isKept) return { ...found, checked, related: await related };
+    const checked = isChecked ? null : answerOf(args.context, t, checkedView(), "product");
+    if (isKept) return { ...page, checked, related: await related };
     const known = await within(
       related.then((collections) => ({ collections })),
       AT_HAND_MS,
       null,
     );
     const patience = begun + patienceMs - Date.now();
-    return { ...found, checked, related: known ? known.collections : within(related, patience, null) };
+    return { ...page, checked, related: known ? known.collections : within(related, patience, null) };
   });
   const checkedView = async () =>
     (await shop.readProduct({ ...input, productId, choice, freshness: "renewed" })).view;
-  const answer = answerOf(asked.context, t, whole, "product");
+  const answer = answerOf(args.context, t, whole, "product");
   // Products that the store does not have do not count as viewed. The promise never rejects.
-  void answer.then((found) => {
-    if (!found.ok) return;
-    const { id, title } = found.value.view.product;
+  void answer.then((result) => {
+    if (!result.ok) return;
+    const { id, title } = result.value.view.product;
     inside.countAct({ act: "product", id: numberOf(id), title: { lang: input.lang, text: title } });
   });
   return arriving(inside, answer, rest, {

@@ -29,34 +29,34 @@ const reading = ({ context, actor, eventId }: StoreRead) => ({
 
 /** States of products in the event's store; null if there is no store. For callers who may not edit the event it throws a 403 or 404 response. */
 export async function readProducts(
-  asked: StoreRead,
+  input: StoreRead,
   products: readonly TagProduct[],
 ): Promise<readonly AttachedProduct[] | null> {
-  const { context } = asked;
-  const check = context.services.shop.checkAttached({ ...reading(asked), products });
-  const found = await context.attempt(check);
-  if (found.ok) return found.value;
-  const { status, kind } = found.failure;
+  const { context } = input;
+  const check = context.services.shop.checkAttached({ ...reading(input), products });
+  const result = await context.attempt(check);
+  if (result.ok) return result.value;
+  const { status, kind } = result.failure;
   if (kind === "not_found" || kind === "forbidden") throw new Response(null, { status });
   return null;
 }
 
 /** The shop's current name, null if the store does not respond, and the store's last responses, including this one. */
-export async function readShop(asked: StoreRead): Promise<ConnectedShop> {
-  const { context, actor, eventId } = asked;
+export async function readShop(input: StoreRead): Promise<ConnectedShop> {
+  const { context, actor, eventId } = input;
   const { event } = await context.services.events.getEvent({ actor, eventId });
   const storeUrl = event.spStoreUrl ?? "";
   const test = await context.attempt(
     context.services.shop.testConnection({ actor, eventId, storeUrl, token: "" }),
   );
   const name = test.ok && test.value.state === "success" ? test.value.shopName : null;
-  return { name, status: await readStatus(asked) };
+  return { name, status: await readStatus(input) };
 }
 
 /** Last responses of the store; null for an event without a store. */
 async function readStatus({ context, actor, eventId }: StoreRead): Promise<StoreStatus | null> {
-  const found = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
-  return found.ok ? found.value : null;
+  const result = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
+  return result.ok ? result.value : null;
 }
 
 /** A page of the product picker. */
@@ -77,7 +77,7 @@ const NO_PAGE = "store:errors.store.noPage";
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
 /** The store's products for the picker; null if the address does not open it. */
-async function readProductPicker({ search, ...asked }: StorePageRead): Promise<ProductPicker | null> {
+async function readProductPicker({ search, ...input }: StorePageRead): Promise<ProductPicker | null> {
   if (search.get("pick") !== "product") return null;
   const q = search.get("find") ?? "";
   const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
@@ -90,12 +90,12 @@ async function readProductPicker({ search, ...asked }: StorePageRead): Promise<P
     const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";
     return { q, page: NOTHING, at: null, problem, isNoPage: problem === NO_PAGE };
   }
-  const { context } = asked;
-  const found = await context.attempt(
-    context.services.shop.listProducts({ ...reading(asked), query: query.data }),
+  const { context } = input;
+  const result = await context.attempt(
+    context.services.shop.listProducts({ ...reading(input), query: query.data }),
   );
-  if (found.ok) {
-    const page = found.value;
+  if (result.ok) {
+    const page = result.value;
     return {
       q: query.data.q,
       page,
@@ -104,7 +104,7 @@ async function readProductPicker({ search, ...asked }: StorePageRead): Promise<P
       isNoPage: false,
     };
   }
-  const words = failureMessage(found.failure);
+  const words = failureMessage(result.failure);
   return { q, page: NOTHING, at: null, problem: packMessage(words), isNoPage: words.key === NO_PAGE };
 }
 
@@ -115,13 +115,13 @@ const GRACE_MS = 250;
  * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
  * for the response.
  */
-async function readCheck({ search, ...asked }: StorePageRead) {
-  const { context, actor, eventId } = asked;
+async function readCheck({ search, ...input }: StorePageRead) {
+  const { context, actor, eventId } = input;
   const isAsked = search.has("check");
   if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.page.isDocument))
     return null;
   const content = await context.services.content.getContent({ actor, eventId });
-  const work = readProducts(asked, attachedProducts(content));
+  const work = readProducts(input, attachedProducts(content));
   if (isAsked) return { attached: await work };
   const attached = await within(work, GRACE_MS, null);
   return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;

@@ -40,7 +40,7 @@ export function useEventStore(
 const NONE: readonly StoreId[] = [];
 const byId = (products: readonly AttachedProduct[]) =>
   new Map(products.map((product) => [product.id, product]));
-const told = (products: readonly AttachedProduct[] | null) =>
+const checkedProducts = (products: readonly AttachedProduct[] | null) =>
   (products ?? []).filter(({ state }) => state !== "unknown");
 
 /**
@@ -48,7 +48,7 @@ const told = (products: readonly AttachedProduct[] | null) =>
  * once.
  */
 function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"]): Attached {
-  const first = told(given?.attached ?? null);
+  const first = checkedProducts(given?.attached ?? null);
   const [known, setKnown] = useState<Attached["known"]>(() => byId(first));
   const [requestedIds, setRequestedIds] = useState<ReadonlySet<StoreId>>(
     () => new Set(first.map(({ id }) => id)),
@@ -64,7 +64,7 @@ function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"
     setState("asking");
     void requestAttachedProducts(eventId, wanted).then((products) => {
       if (isUnmounted) return;
-      const answers = told(products);
+      const answers = checkedProducts(products);
       setState(answers.length === wanted.length ? "told" : "unknown");
       setKnown((before) => new Map([...before, ...byId(answers)]));
       setRequestedIds((before) => new Set([...before, ...answers.map(({ id }) => id)]));

@@ -14,8 +14,8 @@ const received = new WeakMap<ReadAt, number>();
  * two clocks, and at most by the time for which pages are cached.
  */
 export function elapsedSince(read: ReadAt): number {
-  const kept = Math.min(Math.max(Date.now() - read.at, 0), read.slackMs);
-  const start = received.get(read) ?? performance.now() - kept;
+  const elapsed = Math.min(Math.max(Date.now() - read.at, 0), read.slackMs);
+  const start = received.get(read) ?? performance.now() - elapsed;
   received.set(read, start);
   return performance.now() - start;
 }

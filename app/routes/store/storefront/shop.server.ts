@@ -42,9 +42,14 @@ export async function enterShop(
   // The browser returned the cookie, so the address does not need the cart any more.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
-  const kept = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
+  const currentCart = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
   const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
-  const told = readChange(context, eventId, kept && { id: kept.id, quantity: count }, url.searchParams);
+  const notice = readChange(
+    context,
+    eventId,
+    currentCart && { id: currentCart.id, quantity: count },
+    url.searchParams,
+  );
   const sent = { hasBegun: false };
   return {
     t,
@@ -57,15 +62,21 @@ export async function enterShop(
     isDocument: context.page.isDocument,
     event,
     input: { reader, lang, country: context.client.country },
-    kept,
+    kept: currentCart,
     /** Input of use cases about the visitor's cart. */
-    cartInput: { reader, lang, country: context.client.country, kept, buyerIp: context.client.buyerIp },
+    cartInput: {
+      reader,
+      lang,
+      country: context.client.country,
+      kept: currentCart,
+      buyerIp: context.client.buyerIp,
+    },
     /** Number of items in the cart from the cookie or the address; null if only the store knows it. */
     count,
     /** Messages about the store's adjustments of the change that led here. */
-    notes: told.adjustments.map((adjustment) => noteOf(t, adjustment)),
+    notes: notice.adjustments.map((adjustment) => noteOf(t, adjustment)),
     /** Line that the change that led here removed. */
-    taken: told.taken,
+    taken: notice.taken,
     search: url.searchParams,
     /** Counts an action of a public link's visitor on a product (decision 030). */
     countAct(thing: VisitedItem) {
@@ -83,8 +94,8 @@ export async function enterShop(
     },
     /** Sets the cookie from the sealed count of the address. */
     correct(): void {
-      const found = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
-      if (found !== undefined && cookie) context.visitor.storeCart(eventId, found);
+      const counted = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
+      if (counted !== undefined && cookie) context.visitor.storeCart(eventId, counted);
     },
     /**
      * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It is always another page, so that a reload does
@@ -95,8 +106,8 @@ export async function enterShop(
       const own = linksWith(this.keep(result));
       if (!result.keep) return redirect(`${own.cart}&gone=1`, 303);
       if (result.adjustments.length === 0 && !taken) return redirect(own.cart, 303);
-      const told = tellChange(context, eventId, result.keep, result.adjustments, taken);
-      return redirect(`${page(own)}&${new URLSearchParams({ told })}`, 303);
+      const change = tellChange(context, eventId, result.keep, result.adjustments, taken);
+      return redirect(`${page(own)}&${new URLSearchParams({ told: change })}`, 303);
     },
   };
 }

@@ -24,7 +24,9 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   const { live } = shop;
   const product = live?.products?.[id];
   if (isDeletedInStore(live, id)) return null;
-  const kept = isNameIn(language, title) ? title : t("store-visitors:nameless", { number: numberOf(id) });
+  const shownTitle = isNameIn(language, title)
+    ? title
+    : t("store-visitors:nameless", { number: numberOf(id) });
   return (
     <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
       <ShopLink
@@ -33,7 +35,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
       >
         <Icon name="cart" className="text-accent" />
         <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
-          {product?.title ?? kept}
+          {product?.title ?? shownTitle}
         </span>
         <span className="sr-only">{t("store-visitors:show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />

@@ -37,3 +37,14 @@ it("separates fields with the language's comma", () => {
   );
   expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
 });
+
+it("names people with さん and puts titles into quotation marks", () => {
+  const actor = { id: "a", firstName: "花子", lastName: "山田", email: "hanako@demo.example" };
+  const renamed = row({ action: "space_renamed", actor, resourceType: "space", resource: { name: "本館" } });
+  const [ja, en] = (["ja", "en"] as const).map((lang) => sentenceOf(renamed, languages[lang].t, lang).text);
+  expect(ja).toBe("山田 花子さん (hanako@demo.example)がスペース「本館」の名前を変更しました");
+  expect(en).toBe("山田 花子 (hanako@demo.example) renamed the space “本館”");
+  expect(sentenceOf(renamed, languages.ja.t, "ja", false).text).toBe(
+    "山田 花子さんがスペース「本館」の名前を変更しました",
+  );
+});

@@ -20,23 +20,22 @@ const FIELDS = new Set([
   ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
 ]);
 
-/** Name with the address, which distinguishes two people of the same name. */
-const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})`;
+/** Name of a person in the language's form, with the address if it may be seen. A nameless person is named by the address. */
+function personWords(person: AuditPerson, t: Translate, hasAddress: boolean): string {
+  const name = formatName(person);
+  const words = name === person.email ? name : t("users:trail.who", { name });
+  return hasAddress ? `${words} (${person.email})` : words;
+}
 
 /**
  * Describes an entry of the audit log, with those parts of its detail that have a message.
- * @param name formats a person: with the address, unless the reader must not see addresses
+ * @param hasAddresses false when the reader must not see addresses
  */
-export function sentenceOf(
-  row: AuditRow,
-  t: Translate,
-  lang: Lang,
-  name: (person: AuditPerson) => string = nameOf,
-): Sentence {
+export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses = true): Sentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const who =
     row.actor !== null
-      ? name(row.actor)
+      ? personWords(row.actor, t, hasAddresses)
       : row.actorId !== null
         ? t("users:trail.unknownUser")
         : t("users:trail.nobody");
@@ -50,8 +49,8 @@ export function sentenceOf(
       : "person" in row.resource
         ? isOwnAccount
           ? t("users:trail.self")
-          : name(row.resource.person)
-        : textIn(row.resource.name, lang);
+          : personWords(row.resource.person, t, hasAddresses)
+        : t("users:trail.titled", { name: textIn(row.resource.name, lang) });
   const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
   return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }

@@ -105,7 +105,7 @@ export function FindMembers({ q, searchResult }: FindMembersProps) {
         </Button>
       </Form>
       {searchResult && searchResult.users.length === 0 && (
-        <Notice live>{t("users:group.foundNobody", { q })}</Notice>
+        <Notice live>{t("users:group.noUserFound", { q })}</Notice>
       )}
       {searchResult && searchResult.users.length > 0 && (
         <ul aria-label={t("users:group.found")} className="rounded-lg bg-surface px-4">

@@ -47,9 +47,9 @@ export default function PlanMap(props: PlanMapProps) {
   // The object URL is created in this effect, because the drawing may arrive after the map was unmounted, and the URL would never be revoked.
   useEffect(() => {
     if (taken === null || typeof taken === "string") return;
-    const made = URL.createObjectURL(taken.blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(taken.blob);
+    setUrl(url);
+    return () => URL.revokeObjectURL(url);
   }, [taken]);
 
   const own = taken !== null && typeof taken === "object" ? { frame: taken.frame, picture: url } : null;

@@ -57,7 +57,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
           <ListTitle id="tags-title" count={tagCount}>
             {t("visitors:tags")}
           </ListTitle>
-          <ol className="divide-y divide-line border-y border-line">
+          <ol id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
             {tags.map(({ tag, media }) => (
               <TagEntry
                 key={tag.id}
@@ -82,7 +82,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
           <ListTitle id="media-title" count={looseCount}>
             {(whole?.tagged ?? tagged) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
-          <ul className="grid gap-8">
+          <ul id="list" tabIndex={-1} className="grid gap-8">
             {loose.map((medium) => (
               <MediumEntry
                 key={medium.id}

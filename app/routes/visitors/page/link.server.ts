@@ -45,10 +45,10 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
     seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
   // After an action the link is checked again, because the event may have been closed meanwhile.
   if (args.request.method !== "POST") seen.set(context, known);
-  const found = await known;
-  if (found.state === "closed") throw unavailable(eventId);
+  const result = await known;
+  if (result.state === "closed") throw unavailable(eventId);
   const url = new URL(args.request.url);
   if (args.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(args.request))
     throw redirect(withoutCart(url));
-  return { link: reader, found };
+  return { link: reader, found: result };
 }

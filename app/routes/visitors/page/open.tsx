@@ -72,16 +72,16 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
   const twin = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
-  const found = useFound(page);
-  const searching = found.shown !== null;
+  const matches = useFound(page);
+  const searching = matches.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop);
-  const pins = usePriced(found.pins, scene, shop?.live);
+  const pins = usePriced(matches.pins, scene, shop?.live);
   // The search is kept while the visitor is in the shop.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
-  const query = useMemo(() => found.query.current, [shopPage === null]);
+  const query = useMemo(() => matches.query.current, [shopPage === null]);
   const rest = useSettledViewpoint();
   // View with which the page was opened. A dialog that is opened later has the current view in its address.
   const [start] = useState(link.viewpoint);
@@ -89,7 +89,8 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const carry = (href: string) => {
     const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
     for (const name of ["q", "k"]) url.searchParams.delete(name);
-    for (const [name, value] of contentQueryParams(found.query.current)) url.searchParams.append(name, value);
+    for (const [name, value] of contentQueryParams(matches.query.current))
+      url.searchParams.append(name, value);
     // The visitor's own pages keep the visitor's cart.
     const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
     if (cart) url.searchParams.set("cart", cart);
@@ -124,7 +125,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                 initial={query}
                 initialShown={page.shown}
                 search={plain}
-                onQuery={found.onQuery}
+                onQuery={matches.onQuery}
               />
             )}
             {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
@@ -148,12 +149,12 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                 scene={scene}
                 onContent={setContent}
                 twin={twin}
-                shown={found.shown}
+                shown={matches.shown}
                 plain={plain}
-                query={found.query}
+                query={matches.query}
               />
             ) : (
-              <ContentList scene={scene} twin={twin} shown={found.shown} />
+              <ContentList scene={scene} twin={twin} shown={matches.shown} />
             )}
             <VersionText version={page.version} />
           </div>

@@ -86,7 +86,7 @@ export function loadVisitorPage(
       name: inLanguage(event.eventName, context.lang),
       detail: inLanguage(event.eventDetail, context.lang),
       period: period(event, context.lang),
-      timeZone: event.timeZone,
+      timeZone: zoneWords(event.timeZone, context.lang),
     },
   };
 }
@@ -96,6 +96,10 @@ function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | 
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
+
+/** Name of a time zone for visitors: a word for Japan's, otherwise its IANA name. */
+const zoneWords = (timeZone: string, lang: Lang): string =>
+  timeZone === "Asia/Tokyo" ? languages[lang].t("visitors:japanTime") : timeZone;
 
 /** Formats the period in which an event is open. */
 function period(
@@ -158,15 +162,15 @@ export function shareOf(
 
 /** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
 export function posterPage(
-  found: Exclude<VisitorResult, { state: "closed" }>,
+  result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
   lang: Lang,
 ) {
-  const name = textIn(found.event.eventName, lang);
+  const name = textIn(result.event.eventName, lang);
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  const picture = result.state === "open" ? result.event.space.posterMediaId : null;
   return {
     state: "poster" as const,
     head: titleOnly(name),

@@ -15,6 +15,7 @@ export interface VisitHeaderProps {
     readonly detail: ReturnType<typeof inLanguage>;
     /** Formatted period in which the event is open; empty without dates. */
     readonly period: string;
+    /** Name of the zone of the period: "Japan time". */
     readonly timeZone: string;
   };
   readonly preview: boolean;
@@ -63,7 +64,8 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
           <Icon name="calendar" size={16} className="mt-[calc((1lh-1rem)/2)]" />
           <span className="[word-break:keep-all]">
             <span className="sr-only">{t("visitors:period")} </span>
-            {event.period} <span className="text-xs">({event.timeZone})</span>
+            {event.period}
+            <span className="text-xs">{t("visitors:inZone", { zone: event.timeZone })}</span>
           </span>
         </p>
       )}

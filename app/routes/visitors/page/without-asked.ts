@@ -6,7 +6,7 @@ const OPENING = ["token", "cart", "link", "at", "seq", "marks"];
  * readers' addresses, so it does not know their other parameters.
  */
 export function withoutAsked(search: URLSearchParams): string {
-  const kept = new URLSearchParams();
-  for (const name of OPENING) if (search.has(name)) kept.set(name, search.get(name) ?? "");
-  return `${kept}`;
+  const params = new URLSearchParams();
+  for (const name of OPENING) if (search.has(name)) params.set(name, search.get(name) ?? "");
+  return `${params}`;
 }

@@ -24,14 +24,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requestedPage = readPublicLink(searchParams.get("url"), context.site.origin);
   if (!requestedPage) return refuse(404);
   const { link, sid, lang } = requestedPage;
-  const found = await context.attempt(
+  const result = await context.attempt(
     context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
   );
-  if (!found.ok) return refuse(found.failure.status);
-  if (found.value.state === "closed") return refuse(404);
-  if (found.value.state === "locked" || !found.value.isPublic) return refuse(401);
+  if (!result.ok) return refuse(result.failure.status);
+  if (result.value.state === "closed") return refuse(404);
+  if (result.value.state === "locked" || !result.value.isPublic) return refuse(401);
 
-  const { event, record } = found.value;
+  const { event, record } = result.value;
   const title = textIn(event.eventName, lang);
   const size = embedSize(
     readMaximum(searchParams.get("maxwidth")),

@@ -9,14 +9,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const mode = pathname.startsWith("/event/preview/") ? "preview" : "published";
   const [eventId, token] = [toUuid(params.uuid), searchParams.get("token")];
-  const found =
+  const result =
     eventId && token
       ? await context.attempt(
           context.services.visitors.readVisitorEvent({ eventId, mode, token, ip: context.client.ip }),
         )
       : null;
-  if (!eventId || !token || !found?.ok || found.value.state === "closed")
-    return new Response(null, { status: found && !found.ok ? found.failure.status : 404 });
+  if (!eventId || !token || !result?.ok || result.value.state === "closed")
+    return new Response(null, { status: result && !result.ok ? result.failure.status : 404 });
   const code = qrcode(0, "M");
   code.addData(
     eventLink(context.site.origin, { eventId, mode, token }, readViewerLink(searchParams)),

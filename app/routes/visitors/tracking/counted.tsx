@@ -26,7 +26,7 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
   const telling = useRef<VisitTracker | null>(null);
 
   useEffect(() => {
-    const made = new VisitTracker(
+    const tracker = new VisitTracker(
       { visit: randomName(), from: referringHost(document.referrer, location.hostname) },
       {
         now: () => performance.now(),
@@ -38,17 +38,17 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
         sendLast: (body) => navigator.sendBeacon(to, body),
       },
     );
-    telling.current = made;
+    telling.current = tracker;
     const place = () => placeOf(kind, stage.current?.viewpoint() ?? null);
     const inView = () => document.visibilityState === "visible";
-    const look = () => inView() && made.look(place());
-    const leave = () => made.leave(place());
+    const look = () => inView() && tracker.look(place());
+    const leave = () => tracker.leave(place());
     const turn = () => (inView() ? look() : leave());
     const open = ({ target }: Event) => {
       if (!(target instanceof Element) || !target.closest(OPENS)) return;
       const id = target.closest<HTMLElement>("[data-medium]")?.dataset.medium;
-      if (id) made.note({ act: "media", id });
-      if (target.closest("[data-checkout]")) made.note({ act: "checkout", id: "" });
+      if (id) tracker.note({ act: "media", id });
+      if (target.closest("[data-checkout]")) tracker.note({ act: "checkout", id: "" });
     };
     look();
     const timer = setInterval(look, LOOK_MS);

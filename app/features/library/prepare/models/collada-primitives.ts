@@ -90,16 +90,16 @@ function primitiveLike(
   count: number,
   lists: Readonly<Record<string, readonly string[]>>,
 ): XmlElement {
-  const made = new XmlElement(name);
-  for (const { name: attribute, value } of element.attributes) made.setAttribute(attribute, value);
-  made.setAttribute("count", `${count}`);
-  for (const input of childrenOf(element, "input")) made.append(input);
+  const newElement = new XmlElement(name);
+  for (const { name: attribute, value } of element.attributes) newElement.setAttribute(attribute, value);
+  newElement.setAttribute("count", `${count}`);
+  for (const input of childrenOf(element, "input")) newElement.append(input);
   for (const [tag, values] of Object.entries(lists)) {
     const list = new XmlElement(tag);
     list.append(new XmlText(values.join(" ")));
-    made.append(list);
+    newElement.append(list);
   }
-  return made;
+  return newElement;
 }
 
 function replaceByTriangles(element: XmlElement, trianglesOf: typeof fanTriangles): void {

@@ -148,9 +148,10 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     const replace = (material: Material) => {
       const known = materials.get(material);
       if (known) return known;
-      const made = "isMesh" in object ? standardMaterial(material, images) : unlitMaterial(material, object);
-      materials.set(material, made);
-      return made;
+      const converted =
+        "isMesh" in object ? standardMaterial(material, images) : unlitMaterial(material, object);
+      materials.set(material, converted);
+      return converted;
     };
     object.material = Array.isArray(object.material)
       ? object.material.map(replace)
@@ -175,11 +176,11 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
 }
 
 const hasLines = (scene: Object3D) => {
-  let found = false;
+  let isFound = false;
   scene.traverse((object) => {
-    found ||= "isLine" in object;
+    isFound ||= "isLine" in object;
   });
-  return found;
+  return isFound;
 };
 
 function checkPositions(positions: ArrayLike<number>): void {
@@ -209,7 +210,7 @@ function standardMaterial(material: Material, images: ModelImages | undefined): 
   checkTextures(material, images);
   if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
   const from = material as MeshPhongMaterial;
-  const made = new MeshStandardMaterial({
+  const standard = new MeshStandardMaterial({
     name: from.name,
     side: from.side,
     transparent: from.transparent,
@@ -220,11 +221,12 @@ function standardMaterial(material: Material, images: ModelImages | undefined): 
     // Blinn-Phong exponent to roughness: α² = 2 / (n + 2), and roughness² = α (Walter et al. 2007, GGX with Disney's remapping).
     roughness: from.shininess === undefined ? 1 : Math.min(1, (2 / (from.shininess + 2)) ** 0.25),
   });
-  if (from.color) made.color.copy(from.color);
-  if (from.emissive) made.emissive.copy(from.emissive).multiplyScalar(from.emissiveIntensity ?? 1);
-  for (const slot of ["map", "normalMap", "emissiveMap", "aoMap"] as const) made[slot] = from[slot] ?? null;
-  if (from.normalScale) made.normalScale.copy(from.normalScale);
-  return made;
+  if (from.color) standard.color.copy(from.color);
+  if (from.emissive) standard.emissive.copy(from.emissive).multiplyScalar(from.emissiveIntensity ?? 1);
+  for (const slot of ["map", "normalMap", "emissiveMap", "aoMap"] as const)
+    standard[slot] = from[slot] ?? null;
+  if (from.normalScale) standard.normalScale.copy(from.normalScale);
+  return standard;
 }
 
 /** Points and lines are not lit. */

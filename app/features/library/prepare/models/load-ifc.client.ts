@@ -24,7 +24,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
-  // A whole file is parsed in one call, and so are the openings of a wall.
+  // Parsing is one call without progress, so the time limit depends on the size of the file.
   const work = { bytes: file.size };
   report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });

@@ -111,12 +111,12 @@ function readCollada(document: XmlDocument, images: ModelImages) {
     throw new ConversionError("damaged", "no COLLADA document");
   const read = () => {
     // The loader takes no text for an empty scene.
-    const found = withParser(
+    const collada = withParser(
       () => document,
       () => new ColladaLoader(images).parse(" ", ""),
     );
-    if (!found) throw new ConversionError("damaged", "no COLLADA document");
-    return found;
+    if (!collada) throw new ConversionError("damaged", "no COLLADA document");
+    return collada;
   };
   try {
     return read();

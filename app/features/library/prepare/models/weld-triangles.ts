@@ -1,12 +1,12 @@
-/** Indices and corners of triangles. */
+/** Triangles as indices of shared corners. */
 export interface Welded {
   readonly positions: Float32Array;
   readonly index: Uint32Array;
 }
 
 /**
- * Makes equal corners of triangles one, by a hash table over their bits. Leaves out triangles with corners that are no numbers
- * and triangles without area between equal corners.
+ * Merges equal corners of triangles, with a hash table over their bits. Omits triangles with corners that are not finite, and
+ * triangles with two equal corners, which have no area.
  * @param corners nine numbers for each triangle
  */
 export function weldCorners(corners: Float32Array): Welded {

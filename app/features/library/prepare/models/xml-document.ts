@@ -39,16 +39,16 @@ abstract class XmlParent {
   /** Adds the elements inside that match, in the order of the document, until there are `most` of them. */
   private collect(
     matches: (element: XmlElement) => boolean,
-    found: XmlElement[],
+    elements: XmlElement[],
     most: number,
   ): XmlElement[] {
     for (const node of this.childNodes) {
-      if (found.length >= most) break;
+      if (elements.length >= most) break;
       if (!(node instanceof XmlElement)) continue;
-      if (matches(node)) found.push(node);
-      if (node.childNodes !== NONE) node.collect(matches, found, most);
+      if (matches(node)) elements.push(node);
+      if (node.childNodes !== NONE) node.collect(matches, elements, most);
     }
-    return found;
+    return elements;
   }
 
   private matching(matches: (element: XmlElement) => boolean): XmlElement[] {
@@ -125,10 +125,10 @@ export class XmlElement extends XmlParent {
   }
 
   get attributes(): readonly { readonly name: string; readonly value: string }[] {
-    const found: { name: string; value: string }[] = [];
+    const pairs: { name: string; value: string }[] = [];
     for (let at = 0; at < this.names.length; at += 2)
-      found.push({ name: this.names[at] ?? "", value: this.names[at + 1] ?? "" });
-    return found;
+      pairs.push({ name: this.names[at] ?? "", value: this.names[at + 1] ?? "" });
+    return pairs;
   }
 
   getAttribute(name: string): string | null {

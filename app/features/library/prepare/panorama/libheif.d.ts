@@ -3,13 +3,13 @@ declare module "libheif-js/libheif-wasm/libheif-bundle.mjs" {
   interface HeifImage {
     get_width(): number;
     get_height(): number;
-    /** Writes RGBA into the image data and hands them on; null when it cannot be decoded. */
+    /** Writes RGBA into the image data and passes it to `done`; null if it cannot be decoded. */
     display(into: ImageData, done: (shown: ImageData | null) => void): void;
     free(): void;
   }
   interface Libheif {
     readonly HeifDecoder: new () => { decode(file: Uint8Array): readonly HeifImage[] };
   }
-  /** Starts the decoder. Its program is in the module; nothing is fetched. */
+  /** Starts the decoder. The WebAssembly code is in the module; nothing is fetched. */
   export default function start(): Libheif;
 }

@@ -100,7 +100,7 @@ function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json)
 
 /** Returns the accessors that contain vertex positions. */
 function positionsOf(json: Json): ReadonlySet<number> {
-  const found = new Set<number>();
+  const codes = new Set<number>();
   for (const mesh of list(json.meshes))
     for (const primitive of list(mesh.primitives)) {
       const { attributes } = primitive;
@@ -108,9 +108,9 @@ function positionsOf(json: Json): ReadonlySet<number> {
         typeof attributes === "object" && attributes !== null && "POSITION" in attributes
           ? attributes.POSITION
           : null;
-      if (typeof position === "number") found.add(position);
+      if (typeof position === "number") codes.add(position);
     }
-  return found;
+  return codes;
 }
 
 const list = (value: unknown): readonly Json[] =>

@@ -90,8 +90,8 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   const named = gltfFiles(description);
   // Splats are read only from GLB files.
   if (named.length === 0 && splatShare(description) === "none") return { whole: true };
-  const found = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
-  const missing = named.filter((uri) => !found.get(uri));
+  const filesByUri = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
+  const missing = named.filter((uri) => !filesByUri.get(uri));
   if (missing.length > 0) return { missing };
   const parts: Blob[] = [];
   let size = 0;
@@ -103,15 +103,15 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
     return at;
   };
   try {
-    await moveBuffers(json, found, place);
-    await moveImages(json, found, place);
+    await moveBuffers(json, filesByUri, place);
+    await moveImages(json, filesByUri, place);
   } catch {
     return { fault: "damaged" };
   }
   json.buffers = size > 0 ? [{ byteLength: size }, ...fallbacks(json)] : [];
   const glb = joinGlb(json, parts, size);
   if (glb.size > UPLOAD_MAX_BYTES) return { fault: "tooLarge" };
-  return { glb, used: new Set([path, ...[...found.values()].flatMap((one) => (one ? [one[0]] : []))]) };
+  return { glb, used: new Set([path, ...[...filesByUri.values()].flatMap((one) => (one ? [one[0]] : []))]) };
 }
 
 const fetchInline = async (uri: string) => {
@@ -125,21 +125,21 @@ const fetchInline = async (uri: string) => {
 type Found = ReadonlyMap<string, [string, Blob] | null>;
 type Place = (part: Blob) => number;
 
-const contentOf = (uri: string, found: Found): Promise<Blob> | Blob =>
-  uri.startsWith("data:") ? fetchInline(uri) : (found.get(uri)?.[1] ?? new Blob());
+const contentOf = (uri: string, filesByUri: Found): Promise<Blob> | Blob =>
+  uri.startsWith("data:") ? fetchInline(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
 
 /** Empty buffers that replace compressed ones in readers without meshopt. They follow the buffer with the data. */
 const fallbacks = (json: Description): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
 /** Joins all buffers into one and adjusts the views into them. */
-async function moveBuffers(json: Description, found: Found, place: Place): Promise<void> {
+async function moveBuffers(json: Description, filesByUri: Found, place: Place): Promise<void> {
   const moved: { index: number; at: number }[] = [];
-  let kept = 1;
+  let bufferCount = 1;
   for (const buffer of json.buffers ?? []) {
-    if (buffer.uri === undefined) moved.push({ index: kept++, at: 0 });
+    if (buffer.uri === undefined) moved.push({ index: bufferCount++, at: 0 });
     else {
-      const content = await contentOf(buffer.uri, found);
+      const content = await contentOf(buffer.uri, filesByUri);
       const { byteLength = 0 } = buffer;
       if (content.size < byteLength) throw new RangeError("A file is shorter than the model says.");
       moved.push({ index: 0, at: place(content.slice(0, byteLength)) });
@@ -161,20 +161,20 @@ async function moveBuffers(json: Description, found: Found, place: Place): Promi
 }
 
 /** Appends the image files to the buffer, each with a buffer view. */
-async function moveImages(json: Description, found: Found, place: Place): Promise<void> {
+async function moveImages(json: Description, filesByUri: Found, place: Place): Promise<void> {
   const views = new Map<string, number>();
   for (const image of json.images ?? []) {
     const { uri } = image;
     if (uri === undefined || uri.startsWith("data:")) continue;
     let view = views.get(uri);
     if (view === undefined) {
-      const content = await contentOf(uri, found);
+      const content = await contentOf(uri, filesByUri);
       json.bufferViews ??= [];
       view = json.bufferViews.push({ buffer: 0, byteOffset: place(content), byteLength: content.size }) - 1;
       views.set(uri, view);
     }
     image.bufferView = view;
-    const extension = /\.(\w+)$/.exec(found.get(uri)?.[0] ?? "")?.[1]?.toLowerCase() ?? "";
+    const extension = /\.(\w+)$/.exec(filesByUri.get(uri)?.[0] ?? "")?.[1]?.toLowerCase() ?? "";
     image.mimeType ??= IMAGE_TYPES[extension] ?? "image/png";
     delete image.uri;
   }

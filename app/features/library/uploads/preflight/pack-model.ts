@@ -37,14 +37,14 @@ export async function packModel(
   const others = [...files.keys()].filter((other) => other !== path);
   const libraries = /\.obj$/i.test(path) ? await librariesOf(path, model, others, files) : [];
   const textures = others.filter((other) => TEXTURE.test(other));
-  const found = new Set(libraries);
+  const names = new Set(libraries);
   if (HIDES_NAMES.test(path)) {
-    for (const texture of textures) if (texture.startsWith(folderOf(path))) found.add(texture);
+    for (const texture of textures) if (texture.startsWith(folderOf(path))) names.add(texture);
   } else
     for (const source of [path, ...libraries])
-      for (const texture of await namedIn(files.get(source) ?? model, textures)) found.add(texture);
-  if (found.size === 0) return null;
-  return { zip: await zipOf([path, ...found], files), used: new Set([path, ...found]) };
+      for (const texture of await namedIn(files.get(source) ?? model, textures)) names.add(texture);
+  if (names.size === 0) return null;
+  return { zip: await zipOf([path, ...names], files), used: new Set([path, ...names]) };
 }
 
 /** Returns the material libraries that an OBJ file references. If no such library exists, it returns the one with the model's own name. */
@@ -70,14 +70,14 @@ async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly s
   const encoding = markedEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
   const inUtf8 = (bytes: Uint8Array) =>
     encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
-  const found = new Set<string>();
-  for (let at = 0; at < file.size && found.size < paths.length; at += STEP) {
+  const usedLibraries = new Set<string>();
+  for (let at = 0; at < file.size && usedLibraries.size < paths.length; at += STEP) {
     const slice = await file.slice(Math.max(0, at - NAME_MAX), at + STEP).arrayBuffer();
     const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
     for (const [path, names] of forms)
-      if (!found.has(path) && names.some((name) => hasName(text, name))) found.add(path);
+      if (!usedLibraries.has(path) && names.some((name) => hasName(text, name))) usedLibraries.add(path);
   }
-  return paths.filter((path) => found.has(path));
+  return paths.filter((path) => usedLibraries.has(path));
 }
 
 /** Whether a name occurs in a text, and not as the end of a longer name. */

@@ -91,13 +91,13 @@ export class UploadPreflight {
 
   /**
    * Restores uploads that were not finished before the page was loaded.
-   * @param kept cached files of this browser, which continue automatically
+   * @param keptFiles cached files of this browser, which continue automatically
    * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
    */
-  async restore(kept: readonly KeptFile[], answer: ApiResponse): Promise<void> {
+  async restore(keptFiles: readonly KeptFile[], answer: ApiResponse): Promise<void> {
     const open = new Map((answer.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
     for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
-    for (const file of kept) await this.restoreKept(file, open);
+    for (const file of keptFiles) await this.restoreKept(file, open);
     for (const upload of open.values()) await this.restoreMissing(upload);
   }
 
@@ -117,16 +117,16 @@ export class UploadPreflight {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
       const known = refusedFormat(head, file.name, file.size);
       if (known) return refuse({ key: `library:errors.upload.format.${known.format}`, values: known.values });
-      const found = await sniffMedia(head, file.name, file.size);
-      if (!found) return refuse({ key: "library:errors.upload.kind" });
-      if (isMisnamed(file.name, found)) return refuse({ key: "library:errors.upload.misnamed" });
-      if (kinds && !kinds.includes(found.kind)) return refuse({ key: "library:uploads.problem.notHere" });
-      const isGltf = found.kind === "model" || found.mimeType === SPLAT_TYPES.glb;
+      const sniffed = await sniffMedia(head, file.name, file.size);
+      if (!sniffed) return refuse({ key: "library:errors.upload.kind" });
+      if (isMisnamed(file.name, sniffed)) return refuse({ key: "library:errors.upload.misnamed" });
+      if (kinds && !kinds.includes(sniffed.kind)) return refuse({ key: "library:uploads.problem.notHere" });
+      const isGltf = sniffed.kind === "model" || sniffed.mimeType === SPLAT_TYPES.glb;
       const fault = isGltf ? await this.deps.checkModel(file) : null;
       if (fault) return refuse(fault);
-      const unplayable = found.kind === "video" ? await this.deps.checkVideo(file) : null;
+      const unplayable = sniffed.kind === "video" ? await this.deps.checkVideo(file) : null;
       if (unplayable) return refuse(unplayable);
-      const oversized = found.kind === "image" ? await this.deps.checkImage(file, found.mimeType) : null;
+      const oversized = sniffed.kind === "image" ? await this.deps.checkImage(file, sniffed.mimeType) : null;
       if (oversized) return refuse(oversized);
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
@@ -198,17 +198,17 @@ export class UploadPreflight {
     });
   }
 
-  private async restoreKept(kept: KeptFile, open: Map<Uuid, ServerUpload>): Promise<void> {
-    const { id, file, fingerprint, place, isPaused } = kept;
+  private async restoreKept(keptFile: KeptFile, open: Map<Uuid, ServerUpload>): Promise<void> {
+    const { id, file, fingerprint, place, isPaused } = keptFile;
     if (this.entries.some((entry) => entry.id === id)) return;
     const release = await this.deps.claim(id);
-    const upload = kept.uploadId
-      ? open.get(kept.uploadId)
+    const upload = keptFile.uploadId
+      ? open.get(keptFile.uploadId)
       : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
     if (upload) open.delete(upload.uuid);
     // Another tab uploads this file.
     if (!release) return;
-    if (kept.uploadId && !upload) {
+    if (keptFile.uploadId && !upload) {
       release();
       return this.deps.kept.drop(id);
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import { LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
-import { browserPorts } from "./browser-ports";
+import { browserPorts } from "./browser-ports.client";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
 const MINUTE = 60_000;

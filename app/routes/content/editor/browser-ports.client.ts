@@ -1,7 +1,9 @@
 /** The browser's implementation of the editor engine's ports: API requests and timers. */
 
+import type { EventContent } from "~/domain/content/content";
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import type { Uuid } from "~/domain/shared/model";
+import { createEditor, type Editor } from "~/features/content/editor/editor";
 import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
 
 /** Timeout of a request without any response data, in milliseconds. */
@@ -84,3 +86,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     isVisible: () => document.visibilityState === "visible",
   };
 }
+
+/** Creates the editor of an event's content in a browser. */
+export const createBrowserEditor = (eventId: Uuid, content: EventContent): Editor =>
+  createEditor({ eventId, content, ports: browserPorts(eventId) });

@@ -1,0 +1,24 @@
+/** The parameters of a showcase by what people want to change, in the order in which forms show them. */
+const GROUPS = {
+  start: ["play", "qs", "help", "title", "brand", "lang", "ts", "nt"],
+  navigation: ["dh", "fp", "f", "views", "search", "vr", "wh", "nozoom", "wts"],
+  labels: ["labels", "mt", "tagNav", "pin", "portal", "measurements"],
+  tour: ["tour", "gt", "hr", "hl", "lp", "tourcta", "kb", "st", "sspa"],
+  share: ["share", "mls"],
+} as const;
+
+/** Group of parameters; `other` has those that are in no group. */
+export type UrlParamGroup = keyof typeof GROUPS | "other";
+
+/** Sorts names of parameters into groups, each in the group's order. Empty groups are left out. */
+export function groupParams(
+  names: readonly string[],
+): readonly { readonly group: UrlParamGroup; readonly names: readonly string[] }[] {
+  const grouped = new Set<string>(Object.values(GROUPS).flat());
+  const groups = Object.entries(GROUPS).map(([group, of]) => ({
+    group: group as UrlParamGroup,
+    names: of.filter((name) => names.includes(name)) as readonly string[],
+  }));
+  const other = { group: "other", names: names.filter((name) => !grouped.has(name)) } as const;
+  return [...groups, other].filter((each) => each.names.length > 0);
+}

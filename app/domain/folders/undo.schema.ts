@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { TREE_KINDS } from "./tree";
+
+/** Time in which a change can be undone, in milliseconds. */
+export const UNDO_MS = 10 * 60_000;
+
+/** Most items of a change that can be undone: the change is part of an address. */
+export const UNDO_ITEMS_MAX = 40;
+
+const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
+
+/** Undoing a deletion, a move or a new name of items. */
+export const undoSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),
+  z.object({
+    act: z.literal("moveBack"),
+    groups: z.array(z.object({ folderId: z.uuid(), refs: z.array(refSchema) })),
+  }),
+  z.object({ act: z.literal("renameBack"), ref: refSchema, from: z.string(), to: z.string() }),
+]);
+
+/** A change that undoes another one. */
+export type Undo = z.infer<typeof undoSchema>;

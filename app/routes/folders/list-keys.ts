@@ -1,0 +1,66 @@
+import { type RefObject, useEffect } from "react";
+
+const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Keys of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They work while an item's link has the focus.
+ * @param formKey React's key of the form
+ */
+export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another form element
+  useEffect(() => {
+    const list = form.current;
+    if (!list) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
+      const item = event.target.closest<HTMLElement>("[data-item]");
+      if (!item) return;
+      const ticks = [...list.querySelectorAll<HTMLInputElement>("input[name=item]")];
+      const own = ticks.find(({ value }) => value === item.dataset.item);
+      const setTicks = (changed: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
+        for (const tick of changed) if (tick) tick.checked = checked;
+        own?.dispatchEvent(new Event("change", { bubbles: true }));
+      };
+      const step = STEPS[event.key];
+      if (event.ctrlKey || event.metaKey) {
+        if (event.key.toLowerCase() !== "a") return;
+        setTicks(ticks, true);
+      } else if (step) neighbour(list, event.target, step)?.focus();
+      else if (event.key === " ") setTicks([own], !own?.checked);
+      else if (event.key === "Delete" || event.key === "Backspace") {
+        if (!ticks.some(({ checked }) => checked)) setTicks([own], true);
+        list.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
+      } else if (event.key === "Escape" && ticks.some(({ checked }) => checked)) setTicks(ticks, false);
+      else return;
+      event.preventDefault();
+    };
+    list.addEventListener("keydown", onKeyDown);
+    return () => list.removeEventListener("keydown", onKeyDown);
+  }, [form, formKey]);
+}
+
+/** The nearest link of another item in a direction. */
+function neighbour(list: HTMLElement, from: HTMLElement, [x, y]: readonly [number, number]) {
+  const centre = (element: Element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const itemOf = (link: HTMLElement) => link.closest("[data-item]") ?? link;
+  const [fromX, fromY] = centre(itemOf(from));
+  let nearest: HTMLElement | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const link of list.querySelectorAll<HTMLElement>("[data-item] a[data-main]")) {
+    const [toX, toY] = centre(itemOf(link));
+    const along = (toX - fromX) * x + (toY - fromY) * y;
+    const across = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+    if (link === from || along < 8) continue;
+    const distance = along + 2 * across;
+    if (distance < least) [nearest, least] = [link, distance];
+  }
+  return nearest;
+}

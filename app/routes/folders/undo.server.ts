@@ -1,0 +1,53 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import { selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
+import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
+import type { Uuid } from "~/domain/shared/model";
+
+const about = (actor: Actor) => `undo ${actor.userId}`;
+
+/** Seals how a change is undone, for the address of the next page. Only the same user can open it. */
+export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
+  context.textSealer.seal(about(actor), JSON.stringify(undo), UNDO_MS);
+
+/** How the items are moved back to their present folders. */
+export async function moveBackOf(
+  context: AppLoadContext,
+  actor: Actor,
+  refs: readonly TreeRef[],
+): Promise<Undo> {
+  const items = await context.services.tree.getItems({ actor, selection: selectTreeRefs(refs) });
+  const groups = new Map<Uuid, TreeRef[]>();
+  for (const { kind, id, parentId } of items)
+    if (parentId !== null) groups.set(parentId, [...(groups.get(parentId) ?? []), { kind, id }]);
+  return { act: "moveBack", groups: [...groups].map(([folderId, members]) => ({ folderId, refs: members })) };
+}
+
+/** Undoes a sealed change. Returns false if that is no longer possible, completely or in part. */
+export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<boolean> {
+  const text = context.textSealer.open(about(actor), sealed);
+  if (text === null) return false;
+  const undo = undoSchema.parse(JSON.parse(text));
+  const { tree } = context.services;
+  const attempt = await context.attempt(
+    (async () => {
+      if (undo.act === "restore") return tree.restoreItems({ actor, selection: selectTreeRefs(undo.refs) });
+      if (undo.act === "renameBack") {
+        const [item] = await tree.getItems({ actor, selection: selectTreeRefs([undo.ref]) });
+        if (item?.name !== undo.to) return [{ refused: "gone" }];
+        const { status } = await tree.renameItem({
+          actor,
+          ...undo.ref,
+          version: item.version,
+          name: undo.from,
+        });
+        return [{ refused: status === "conflict" ? "gone" : null }];
+      }
+      const moved = [];
+      for (const { folderId, refs } of undo.groups)
+        moved.push(...(await tree.moveItems({ actor, folderId, selection: selectTreeRefs(refs) })));
+      return moved;
+    })(),
+  );
+  return attempt.ok && attempt.value.every(({ refused }) => refused === null);
+}

@@ -1,0 +1,96 @@
+import { MenuButton, MenuDivider, MenuLink } from "~/components/menus/menu";
+import type { MediaKind } from "~/domain/shared/model";
+import type { ListSearch } from "~/domain/shared/page.schema";
+import { FOLDER_FIELD, Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
+import { useTranslation } from "~/i18n/translation";
+import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
+import { TreeToolbar, type TreeToolbarProps } from "../../folders/toolbar";
+import { hrefWith } from "../../shared/paging";
+import { SearchForm } from "../../shared/search-form";
+import { KindFilter } from "./kind-filter";
+
+export interface LibraryToolsProps {
+  readonly query: TreeToolbarProps["query"] & { readonly kinds: readonly MediaKind[] };
+  /** Query of the list. */
+  readonly address: URLSearchParams;
+  /** Text of the search field. */
+  readonly typed: ListSearch;
+  readonly list: {
+    /** Address of the list's root. */
+    readonly listHref: string;
+    readonly ownsAll: boolean;
+  };
+  /** Displayed folder below the root. */
+  readonly folder: ListedItem | null;
+  /** Target of uploads; null for a list of all media. */
+  readonly upload: Pick<UploaderProps, "folderId" | "ownerId" | "left"> | null;
+}
+
+/** Search, filter, view, actions and uploads of a list of media. */
+export function LibraryTools({ query, address, typed, list, folder, upload }: LibraryToolsProps) {
+  const { t } = useTranslation();
+  const { kinds } = query;
+  const isFolder = upload !== null;
+  return (
+    <TreeToolbar
+      query={query}
+      list={address}
+      sorts={isFolder}
+      search={
+        <SearchForm
+          label={t("library:search")}
+          submit={t("library:searchSubmit")}
+          clear={t("library:clearSearch")}
+          {...typed}
+          kept={searchParams(address)}
+          clearHref={`?${searchParams(address)}`}
+        />
+      }
+      filter={{
+        entries: <KindFilter kinds={kinds} list={address} />,
+        label:
+          kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
+      }}
+      more={
+        <>
+          {isFolder && (
+            <>
+              <MenuLink icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                {t("folders:newFolder")}
+              </MenuLink>
+              <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
+                {t("library:uploads.chooseFolder")}
+              </MenuButton>
+              <MenuLink icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
+                {t("library:webMedia.add")}
+              </MenuLink>
+              {folder && (
+                <>
+                  <MenuDivider />
+                  <ItemMenuEntries item={folder} list={address} />
+                </>
+              )}
+              <MenuDivider />
+            </>
+          )}
+          <MenuLink icon="library" href={`${list.listHref}?show=all`} current={!isFolder}>
+            {t("library:all")}
+          </MenuLink>
+          {list.ownsAll && (
+            <MenuLink icon="trash" href={`${list.listHref}?show=trash`}>
+              {t("folders:trash")}
+            </MenuLink>
+          )}
+        </>
+      }
+      action={upload && <Uploader {...upload} inRow />}
+    />
+  );
+}
+
+/** Parameters of the list that a search keeps. */
+function searchParams(list: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(list);
+  for (const name of ["q", "show", "cursor", "sort", "page"]) params.delete(name);
+  return params;
+}

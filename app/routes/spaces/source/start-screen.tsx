@@ -1,0 +1,139 @@
+import { Form, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
+import { useRef } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button } from "~/components/button";
+import { TextField } from "~/components/fields/text-field";
+import { SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { MediaKind, SourceKind } from "~/domain/shared/model";
+import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
+import { useUploads } from "~/features/library/uploads/store";
+import { Uploader } from "~/features/library/uploads/uploader";
+import { useTranslation } from "~/i18n/translation";
+import { SourcePicture } from "./source-picture";
+
+/** Kinds of files that a space can be made of. */
+const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
+const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies readonly SourceKind[];
+/** Name of the rows of this screen's uploads. */
+const GROUP = "source";
+
+const card =
+  "flex h-full w-full flex-col rounded border border-line text-left text-sm text-ink no-underline hover:border-edge hover:bg-surface/50";
+
+export interface StartScreenProps {
+  readonly upload: { readonly ownerId: string | null; readonly left: number };
+  /** A link that was entered and is not one of a showcase; empty without one. */
+  readonly wrongLink: string;
+}
+
+/** First screen of a new space: a file or a link, or a kind that is chosen by its picture. */
+export function StartScreen({ upload, wrongLink }: StartScreenProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const busy = useNavigation().formMethod === "POST";
+  const name = useRef("");
+  const uploading = useUploads().rows.find(({ group, state }) => group === GROUP && state !== "refused");
+  const place = [...search].filter(([key]) => key === "owner" || key === "folder");
+  const hrefOf = (more: Record<string, string>) =>
+    `?${new URLSearchParams([...Object.entries(more), ...place])}`;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid gap-6 rounded-lg border-2 border-dashed border-edge/60 p-4 sm:p-6 lg:grid-cols-2 lg:gap-10">
+        <section aria-labelledby="start-file" className="grid min-w-0 content-start gap-3">
+          <h2 id="start-file" className="text-base font-semibold">
+            {t("spaces:start.file")}
+          </h2>
+          <Uploader
+            {...upload}
+            folderId={null}
+            kinds={KINDS}
+            multiple={false}
+            group={GROUP}
+            onUploaded={(item) => {
+              const kind = SOURCE_OF_MEDIA[item.kind];
+              if (!kind) return;
+              const typed = name.current.trim();
+              navigate(hrefOf({ kind, media: item.uuid, ...(typed && { name: typed }) }));
+            }}
+          />
+          {uploading && (
+            <TextField
+              key={uploading.id}
+              onInput={({ currentTarget }) => {
+                name.current = currentTarget.value;
+              }}
+              name="uploadName"
+              label={t("spaces:name")}
+              hint={t("spaces:start.nameHint")}
+              defaultValue={uploading.name.replace(/\.[^.]*$/, "")}
+              maxCharacters={SPACE_NAME_MAX}
+              autoComplete="off"
+            />
+          )}
+        </section>
+        <section aria-labelledby="start-link" className="grid min-w-0 content-start gap-3">
+          <h2 id="start-link" className="text-base font-semibold">
+            {t("spaces:start.link")}
+          </h2>
+          <Form method="get" className="grid gap-3">
+            {place.map(([key, value]) => (
+              <input key={key} type="hidden" name={key} value={value} />
+            ))}
+            <TextField
+              name="link"
+              label={t("spaces:showcase")}
+              hint={t("spaces:showcaseHint")}
+              defaultValue={wrongLink}
+              error={wrongLink ? t("spaces:errors.showcase.invalid") : null}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="none"
+              required
+            />
+            <div>
+              <Button type="submit">{t("spaces:start.next")}</Button>
+            </div>
+          </Form>
+        </section>
+      </div>
+      <section aria-labelledby="start-kinds" className="grid gap-3">
+        <h2 id="start-kinds" className="text-base font-semibold">
+          {t("spaces:start.kinds")}
+        </h2>
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+          <li>
+            <Form method="post" className="h-full">
+              <button
+                type="submit"
+                name="intent"
+                value="sample"
+                aria-disabled={busy || undefined}
+                onClick={busy ? (event) => event.preventDefault() : undefined}
+                className={card}
+              >
+                <SourcePicture kind="sample" />
+                <CardText title={t("spaces:start.sample")} text={t("spaces:start.sampleText")} />
+              </button>
+            </Form>
+          </li>
+          {CARDS.map((kind) => (
+            <li key={kind}>
+              <Anchor href={hrefOf({ kind })} className={card}>
+                <SourcePicture kind={kind} />
+                <CardText title={t(`spaces:kind.${kind}`)} text={t(`spaces:sources.about.${kind}`)} />
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const CardText = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <span className="block p-3">
+    <span className="block font-semibold">{title}</span>
+    <span className="mt-1 block text-xs text-muted text-phrase">{text}</span>
+  </span>
+);

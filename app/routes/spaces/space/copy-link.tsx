@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { IconButton, IconLink } from "~/components/button";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+
+export interface CopyLinkProps {
+  /** Name of the event. */
+  readonly name: string;
+  readonly url: string;
+  readonly mode: "published" | "preview";
+}
+
+/** Copies the link of an event; without scripts, or without access to the clipboard, it is the link itself. */
+export function CopyLink({ name, url, mode }: CopyLinkProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  if (!hydrated || state === "failed")
+    return <IconLink icon="link" label={t(`events:spaceEvents.link_${mode}`, { name })} href={url} />;
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => {
+        setState("copied");
+        setTimeout(() => setState("idle"), 3000);
+      },
+      () => setState("failed"),
+    );
+  return (
+    <>
+      <IconButton
+        icon={state === "copied" ? "check" : "link"}
+        label={t(`events:spaceEvents.copyLink_${mode}`, { name })}
+        onClick={copy}
+      />
+      <span role="status" className="sr-only">
+        {state === "copied" ? t("shared:copied") : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { Anchor } from "~/components/anchor";
+import { IconLink } from "~/components/button";
+import { PictureFrame } from "~/components/card";
+import { useDateWords } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { EmptyState } from "~/components/status/states";
+import { StatusBadge } from "~/components/status/status";
+import { atWidth, pictureSet } from "~/domain/library/media-address";
+import type { EventStatusId } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+import { CopyLink } from "./copy-link";
+import type { EventDialogName } from "./event-acts.server";
+
+export interface EventListProps {
+  /** Name of the space. */
+  readonly name: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly statusId: EventStatusId;
+    readonly startDate: string | null;
+    readonly endDate: string | null;
+    /** Address of the picture without a width; null for an event without a picture. */
+    readonly picture: string | null;
+    readonly link: { readonly mode: "published" | "preview"; readonly url: string };
+    /** Address that shows the visitors' page now. */
+    readonly visitHref: string;
+  }[];
+  readonly timeZone: string;
+  /** Query of the page. */
+  readonly list: URLSearchParams;
+  /** Whether the user may delete and export the events. */
+  readonly mayDelete: boolean;
+}
+
+/** Address of a dialog about one event. */
+function dialogHref(list: URLSearchParams, dialog: EventDialogName, id: string): string {
+  const params = new URLSearchParams(list);
+  params.set("dialog", dialog);
+  params.set("event", id);
+  return `?${params}`;
+}
+
+/** Events of a space: each row opens the event, with its link and the other actions beside it. */
+export function EventList({ name, rows, timeZone, list, mayDelete }: EventListProps) {
+  const { t } = useTranslation();
+  if (rows.length === 0)
+    return <EmptyState title={t("spaces:detail.emptyTitle")}>{t("spaces:detail.emptyText")}</EmptyState>;
+  return (
+    <ul
+      aria-label={t("spaces:detail.eventsCaption", { name })}
+      className="divide-y divide-line border-y border-line"
+    >
+      {rows.map((event) => (
+        <li
+          key={event.id}
+          data-row=""
+          className="group/event relative flex gap-3 py-1 hover:bg-ink/3 sm:gap-5 sm:py-3"
+        >
+          <PictureFrame
+            className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
+            picture={
+              event.picture
+                ? {
+                    src: atWidth(event.picture, 320),
+                    srcSet: pictureSet(event.picture, [160, 320]),
+                    sizes: "(min-width: 40rem) 10rem, 4rem",
+                    width: 1600,
+                    height: 900,
+                  }
+                : null
+            }
+          />
+          <div className="grid min-w-0 flex-1 content-start sm:content-center">
+            <div className="flex items-start gap-1">
+              <h2 className="min-w-0 flex-1 self-center text-base leading-title font-semibold [overflow-wrap:anywhere]">
+                <Anchor
+                  href={`/event/${event.id}`}
+                  className="text-ink no-underline underline-offset-4 -outline-offset-2 group-hover/event:underline after:absolute after:inset-0"
+                >
+                  {event.name}
+                </Anchor>
+              </h2>
+              <div
+                data-reveal=""
+                className="relative z-10 flex shrink-0 items-center has-[details[open]]:z-20"
+              >
+                <IconLink
+                  icon="external"
+                  label={t("events:spaceEvents.visit", { name: event.name })}
+                  href={event.visitHref}
+                  target="_blank"
+                  className="max-sm:hidden"
+                />
+                <CopyLink name={event.name} url={event.link.url} mode={event.link.mode} />
+                <Menu
+                  trigger={<Icon name="more" />}
+                  label={t("events:spaceEvents.actions", { name: event.name })}
+                >
+                  <MenuLink icon="edit" href={`/event/${event.id}`}>
+                    {t("events:spaceEvents.open")}
+                  </MenuLink>
+                  <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
+                    {t("content:links.asVisitor")}
+                  </MenuLink>
+                  <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
+                    {t("events:spaceEvents.copy")}
+                  </MenuLink>
+                  {mayDelete && (
+                    <>
+                      <MenuLink icon="download" href={`/event/${event.id}/export`} download>
+                        {t("transfer:export")}
+                      </MenuLink>
+                      <MenuDivider />
+                      <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>
+                        {t("events:spaceEvents.delete")}
+                      </MenuLink>
+                    </>
+                  )}
+                </Menu>
+              </div>
+            </div>
+            <p className="flex flex-wrap items-center gap-x-2 pb-1 text-sm text-muted max-sm:text-xs sm:gap-x-4 sm:pb-0">
+              <StatusBadge statusId={event.statusId} />
+              <Period {...event} timeZone={timeZone} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PeriodProps {
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly timeZone: string;
+}
+
+/** Period of an event; on a phone without the times of day. */
+function Period({ startDate, endDate, timeZone }: PeriodProps) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  if (!startDate && !endDate) return <span>{t("spaces:detail.always")}</span>;
+  const [start, end] = [startDate, endDate].map((date) => (date ? toLocalInput(date, timeZone) : ""));
+  const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
+  const period = (time: boolean) => {
+    const from = start ? words(start, { time }) : t("spaces:detail.noStart");
+    if (isOneDay) return time ? `${from} – ${end?.slice(11, 16)}` : from;
+    return `${from} – ${end ? words(end, { time }) : t("spaces:detail.noEnd")}`;
+  };
+  return (
+    <span className="tabular-nums">
+      <span className="sm:hidden">{period(false)}</span>
+      <span className="max-sm:hidden">{period(true)}</span>
+    </span>
+  );
+}

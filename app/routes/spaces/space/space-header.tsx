@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { PageHeader } from "~/components/page-header";
+import { useTranslation } from "~/i18n/translation";
+import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
+import { SpaceTabs } from "./space-tabs";
+
+export interface SpaceHeaderProps {
+  readonly space: {
+    readonly item: ListedItem;
+    readonly id: string;
+    readonly name: string;
+    readonly mayChange: boolean;
+    readonly mayExport: boolean;
+  };
+  readonly crumbs: readonly { readonly label: string; readonly href: string }[];
+  readonly tab: "events" | "settings";
+  /** Query of the list of events. */
+  readonly list?: URLSearchParams;
+  readonly action?: ReactNode;
+}
+
+/** Header of a space's page: its place, name, primary action, a menu with the other actions, and tabs. */
+export function SpaceHeader({ space, crumbs, tab, list, action }: SpaceHeaderProps) {
+  const { t } = useTranslation();
+  const spaceHref = `/space/${space.id}`;
+  return (
+    <div className="grid gap-3">
+      <PageHeader
+        title={space.name}
+        breadcrumbs={crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
+        action={
+          <div className="flex items-center gap-2">
+            {action}
+            <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
+              {space.mayChange && (
+                <>
+                  <MenuLink icon="picture" href={`${spaceHref}/picture`}>
+                    {t("spaces:sources.changePicture")}
+                  </MenuLink>
+                  <MenuLink icon="cube" href={`${spaceHref}/source`}>
+                    {t("spaces:sources.change")}
+                  </MenuLink>
+                </>
+              )}
+              <ItemMenuEntries item={space.item} list={list ?? new URLSearchParams()} page={spaceHref}>
+                {space.mayExport && (
+                  <>
+                    <MenuDivider />
+                    <MenuLink icon="download" href={`${spaceHref}/export`} download>
+                      {t("transfer:export")}
+                    </MenuLink>
+                    <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
+                      {t("transfer:importEvent")}
+                    </MenuLink>
+                  </>
+                )}
+              </ItemMenuEntries>
+            </Menu>
+          </div>
+        }
+      />
+      <SpaceTabs spaceId={space.id} tab={tab} />
+    </div>
+  );
+}

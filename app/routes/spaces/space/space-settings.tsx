@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "~/components/button";
+import { PictureFrame } from "~/components/card";
+import { DateTime } from "~/components/date-time";
+import { Fact } from "~/components/fact";
+import { atWidth, pictureSet } from "~/domain/library/media-address";
+import type { SourceKind } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { dialogHref, type ListedItem } from "../../folders/item-parts";
+
+export interface SpaceSettingsProps {
+  readonly space: {
+    readonly item: ListedItem;
+    readonly name: string;
+    readonly sid: string;
+    readonly kind: SourceKind;
+    readonly id: string;
+    readonly picture: string | null;
+    /** Number of panoramas; null for other sources. */
+    readonly panoramas: number | null;
+    /** Whether the owner has set the start; null for sources that define their own. */
+    readonly hasStart: boolean | null;
+    readonly mayChange: boolean;
+    readonly eventCount: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
+  readonly timeZone: string;
+}
+
+/** Settings of a space, each with the button that changes it, and its details. */
+export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
+  const { t } = useTranslation();
+  const href = `/space/${space.id}`;
+  const details = [
+    t(`spaces:kind.${space.kind}`),
+    space.panoramas === null ? "" : `${t("spaces:sources.facts.panoramas")}: ${space.panoramas}`,
+    space.hasStart === null
+      ? ""
+      : `${t("spaces:sources.facts.start")}: ${t(space.hasStart ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree")}`,
+  ];
+  return (
+    <div className="grid min-w-0 content-start gap-6">
+      <dl className="divide-y divide-line border-y border-line">
+        <Setting
+          label={t("spaces:name")}
+          action={
+            <LinkButton icon="edit" href={dialogHref(new URLSearchParams(), "rename", space.item, href)}>
+              {t("folders:rename")}
+            </LinkButton>
+          }
+        >
+          {space.name}
+        </Setting>
+        <Setting
+          label={t("spaces:sources.picture")}
+          action={
+            space.mayChange && (
+              <LinkButton icon="picture" href={`${href}/picture`}>
+                {t("spaces:sources.changePicture")}
+              </LinkButton>
+            )
+          }
+        >
+          <PictureFrame
+            className="w-full max-w-60 rounded"
+            picture={
+              space.picture
+                ? {
+                    src: atWidth(space.picture, 320),
+                    srcSet: pictureSet(space.picture, [320, 640]),
+                    sizes: "15rem",
+                    width: 1600,
+                    height: 900,
+                  }
+                : null
+            }
+          />
+        </Setting>
+        <Setting
+          label={t("spaces:settings.source")}
+          action={
+            space.mayChange && (
+              <LinkButton icon="cube" href={`${href}/source`}>
+                {t("spaces:sources.change")}
+              </LinkButton>
+            )
+          }
+        >
+          {details.filter(Boolean).map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
+        </Setting>
+      </dl>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+        <Fact label={t("spaces:detail.sid")}>
+          <span className="font-mono">{space.sid}</span>
+        </Fact>
+        <Fact label={t("spaces:detail.eventCount")}>{space.eventCount}</Fact>
+        <Fact label={t("spaces:detail.createdAt")}>
+          <DateTime instant={space.createdAt} timeZone={timeZone} />
+        </Fact>
+        <Fact label={t("spaces:detail.updatedAt")}>
+          <DateTime instant={space.updatedAt} timeZone={timeZone} />
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+interface SettingProps {
+  readonly label: string;
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Setting({ label, action, children }: SettingProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
+      <div className="min-w-48 flex-1">
+        <dt className="text-sm font-semibold">{label}</dt>
+        <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
+      </div>
+      {action && <dd className="shrink-0">{action}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Uuid } from "~/domain/shared/model";
+import type { ApiCall } from "./request";
+
+interface Part<T> {
+  readonly items: readonly T[];
+  readonly hasNext: boolean;
+}
+
+/**
+ * A whole list as one JSON array. It reads the next part when the caller has taken the last one, so the memory holds one part.
+ * A part that cannot be read breaks the response off, because a shorter array would look complete.
+ * @param first the first part, which is read before the response begins so that its errors have their status
+ */
+export function streamList<T extends { readonly id: Uuid }>(
+  c: ApiCall,
+  first: Part<T>,
+  readAfter: (cursor: Cursor) => Promise<Part<T>>,
+  shape: (item: T) => unknown,
+): Response {
+  const encoder = new TextEncoder();
+  let [part, separator] = [first, "["];
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const text = part.items.map((item) => JSON.stringify(shape(item))).join(",");
+      const last = part.items.at(-1);
+      const isEnd = !part.hasNext || last === undefined;
+      controller.enqueue(encoder.encode(`${separator}${text}${isEnd ? "]" : ""}`));
+      if (isEnd) return controller.close();
+      separator = ",";
+      part = await readAfter({ at: "after", id: last.id });
+      if (part.items.length === 0) throw new Error("The list ended before its last item.");
+    },
+  });
+  return c.body(body, 200, { "content-type": "application/json" });
+}

@@ -1,0 +1,106 @@
+/** Examples of a call in curl and TypeScript, with values that its schemas allow. */
+import type { DocumentedCall, Parameter } from "./reference-call";
+import { nameOf, type Schema } from "./reference-schema";
+
+/** The schemas that the document names. */
+export type NamedSchemas = Readonly<Record<string, Schema>>;
+
+/** Maximum depth of an example's objects. */
+const DEEPEST = 4;
+/** Number of optional fields in an example without required fields. */
+const OPTIONAL_MAX = 2;
+const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
+
+/** A value that a schema allows: its own example or default, otherwise a short one of its type. */
+export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth = 0): unknown {
+  if (!schema || depth > DEEPEST) return null;
+  if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)], named, depth + 1);
+  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
+  const given = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
+  if (given !== undefined) return given;
+  const several = schema.oneOf ?? schema.anyOf;
+  if (several) return exampleOf(several[0], named, depth);
+  if (schema.allOf) return exampleOf(schema.allOf[0], named, depth);
+  const type = [schema.type].flat()[0];
+  switch (type) {
+    case "array":
+      return [exampleOf(schema.items, named, depth + 1)];
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return typeof schema.minimum === "number" ? schema.minimum : 1;
+    case "string":
+      return schema.format === "uuid" ? UUID : "…";
+    default:
+      return objectOf(schema, named, depth);
+  }
+}
+
+/** An object with its required fields, or with some of the others. */
+function objectOf({ properties = {}, required = [] }: Schema, named: NamedSchemas, depth: number) {
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, OPTIONAL_MAX);
+  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name], named, depth + 1)]));
+}
+
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The address of an example: its path's parameters, and those of the query that are required. */
+function addressOf(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
+  const exampleValue = (name: string) => {
+    const parameter = parameters.find((each) => each.name === name);
+    return encodeURIComponent(String(exampleOf(parameter?.schema, named) ?? "…"));
+  };
+  const query = parameters.filter((each) => each.in === "query" && each.required);
+  const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleValue(name));
+  return decodeURIComponent(`${filled}${search && `?${search}`}`);
+}
+
+/** The same call in both languages. Bytes are read from a file. @param origin the host that answers */
+export function examplesOf({ path, method, operation }: DocumentedCall, origin: string, named: NamedSchemas) {
+  const { parameters = [], requestBody, security = [] } = operation;
+  const url = `${origin}${addressOf(path, parameters, named)}`;
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const isJson = type === "application/json";
+  const body = isJson ? exampleOf(content?.schema, named) : undefined;
+  const headers = {
+    ...(security.length > 0 && { Authorization: "Bearer $HIROBA_TOKEN" }),
+    ...(type && { "Content-Type": type }),
+  };
+  const verb = method.toUpperCase();
+  const curl = [
+    `curl${verb === "GET" ? "" : ` -X ${verb}`} ${inQuotes(url)}`,
+    // Double quotes, so that the shell inserts the token.
+    ...Object.entries(headers).map(([name, value]) => `  -H "${name}: ${value}"`),
+    ...(isJson ? [`  -d ${inQuotes(JSON.stringify(body))}`] : []),
+    ...(type && !isJson ? ["  --data-binary @file"] : []),
+  ].join(" \\\n");
+  const typed = Object.entries(headers).map(([name, value]) =>
+    value.includes("$HIROBA_TOKEN")
+      ? `    ${name}: \`Bearer \${process.env.HIROBA_TOKEN}\`,`
+      : `    "${name}": "${value}",`,
+  );
+  const options = [
+    ...(verb === "GET" ? [] : [`  method: "${verb}",`]),
+    ...(typed.length > 0 ? ["  headers: {", ...typed, "  },"] : []),
+    ...(isJson ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`] : []),
+    ...(type && !isJson ? ["  body: await readFile(fileName),"] : []),
+  ];
+  const typescript = [
+    ...(type && !isJson ? ['import { readFile } from "node:fs/promises";', ""] : []),
+    options.length > 0
+      ? `const response = await fetch("${url}", {\n${options.join("\n")}\n});`
+      : `const response = await fetch("${url}");`,
+    "if (!response.ok) throw new Error((await response.json()).detail);",
+    ...(isJsonAnswer(operation)
+      ? ["const result = await response.json();"]
+      : ["const result = await response.blob();"]),
+  ].join("\n");
+  return { curl, typescript };
+}
+
+const isJsonAnswer = ({ responses }: DocumentedCall["operation"]) =>
+  Object.entries(responses).some(
+    ([status, { content = {} }]) => status.startsWith("2") && "application/json" in content,
+  );

@@ -1,0 +1,111 @@
+/** One call of the reference: its texts, parameters, body and answers. */
+import { html, raw } from "hono/html";
+import type { Lang } from "~/domain/shared/model";
+import {
+  escaped,
+  fieldsOf,
+  limitsOf,
+  line,
+  type MediaTypes,
+  prose,
+  type Schema,
+  typeOf,
+} from "./reference-schema";
+
+/** A parameter of a call. */
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+/** A call as the document has it. */
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: MediaTypes };
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: MediaTypes;
+        readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
+      }
+    >
+  >;
+}
+/** A text of the document in the reader's language, or in English where it is not translated. */
+export interface TextInLanguage {
+  readonly text: string;
+  readonly lang: Lang;
+}
+
+/** A call with its address. */
+export interface DocumentedCall {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+interface CallTexts {
+  readonly say: (key: string) => string;
+  readonly summary: TextInLanguage;
+}
+
+/** Its summary, method and address. */
+export function callTitle(
+  { path, method, operation: { operationId } }: DocumentedCall,
+  { summary }: CallTexts,
+) {
+  const address = raw(escaped(path).replaceAll("/", "/<wbr>"));
+  return html`<h1 id="${operationId}" lang="${summary.lang}">${summary.text}</h1>
+<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${address}</code></p>`;
+}
+
+/** Its description, permission, parameters, body and answers. */
+export function callDetails({ operation }: DocumentedCall, { say, summary }: CallTexts) {
+  const { description, parameters = [], requestBody, responses } = operation;
+  const needsSession = (operation.security?.length ?? 0) > 0;
+  return html`${prose(description)}
+<p class="who">${say(needsSession ? "needs_session" : "anyone")}</p>
+${
+  parameters.length > 0
+    ? html`<h2>${say("parameters")}</h2><dl class="fields">${parameters.map(
+        (each) =>
+          html`<div><dt><code>${each.name}</code> <span class="mark">${say(`in_${each.in}`)}${
+            each.required ? html`, ${say("required")}` : ""
+          }</span></dt><dd><span class="type">${typeOf(each.schema)} ${limitsOf(each.schema)}</span> <span lang="en">${line(each.description)}</span></dd></div>`,
+      )}</dl>`
+    : ""
+}
+${
+  requestBody
+    ? html`<h2>${say("body")}</h2>${Object.entries(requestBody.content).map(
+        ([type, { schema }]) =>
+          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : typeOf(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${fieldsOf(schema, say)}`,
+      )}`
+    : ""
+}
+<h2>${say("answers")}</h2>
+<dl class="answers">${Object.entries(responses).map(
+    ([status, { description: words, content = {}, headers = {} }]) =>
+      html`<div><dt>${status}</dt><dd>${
+        words === operation.summary
+          ? html`<span lang="${summary.lang}">${summary.text}</span>`
+          : html`<span lang="en">${line(words)}</span>`
+      }${Object.entries(content).map(([type, { schema }]) =>
+        type === "application/problem+json"
+          ? ""
+          : html`<p class="type"><code>${type}</code> ${typeOf(schema)}</p>${fieldsOf(schema, say)}`,
+      )}${Object.entries(headers).map(
+        ([name, { description: says }]) =>
+          html`<p class="type"><code>${name}</code> <span lang="en">${line(says)}</span></p>`,
+      )}</dd></div>`,
+  )}</dl>`;
+}

@@ -1,0 +1,120 @@
+import { expect, it } from "vitest";
+import { errorMessage } from "#functions/mail/error-message";
+import { dark, light } from "../../../tailwind.config";
+import { CALLS } from "..";
+import { documentOf, fullPath } from "../core/document";
+import { INTRODUCTION, TAGS } from "../core/introduction";
+import { type ReferenceAddress, referencePage } from "./reference-page";
+import { REFERENCE_STYLE } from "./reference-style";
+
+/** Names of headers, codes and addresses that the introduction has, as the page writes them. */
+const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
+
+const document = documentOf(CALLS);
+const pageIn = (lang: "ja" | "en", address: ReferenceAddress = {}) =>
+  referencePage(document, {
+    lang,
+    say: errorMessage(lang),
+    nonce: "bm9uY2U=",
+    origin: "https://hiroba.test",
+    address,
+  });
+const linksOf = (page: string) =>
+  [...page.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
+    Object.fromEntries(new URLSearchParams(query?.replaceAll("&amp;", "&"))),
+  );
+
+it("every call has a page with its method, path, codes and examples, which its part and the search lead to", () => {
+  const names = Object.keys(document.components?.schemas ?? {});
+  const groups = linksOf(pageIn("en")).flatMap(({ group }) => group ?? []);
+  expect(groups).toEqual(
+    [...Object.keys(TAGS), "schemas"].sort((a, b) => groups.indexOf(a) - groups.indexOf(b)),
+  );
+  const listed = groups.flatMap((group) => linksOf(pageIn("en", { group })));
+  expect(listed.flatMap(({ call }) => call ?? []).sort()).toEqual(CALLS.map(({ id }) => id).sort());
+  expect(listed.flatMap(({ schema }) => schema ?? [])).toEqual(names);
+  for (const { id, method, path } of CALLS) {
+    const page = pageIn("en", { call: id });
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, each]) => each);
+    expect(new Set(ids).size, id).toBe(ids.length);
+    expect(page, id).toContain(`>${method}<`);
+    expect(page.replaceAll("<wbr>", ""), id).toContain(`<code>${fullPath(path)}</code>`);
+    expect(page, id).toContain("<code>rate_limited</code>");
+    expect(page, id).toContain("<code>curl ");
+    expect(page, id).toContain("const response = await fetch(");
+    for (const { schema } of linksOf(page)) if (schema) expect(names).toContain(schema);
+    expect(linksOf(pageIn("en", { q: `${id} ${method}` })).map(({ call }) => call)).toContain(id);
+  }
+  for (const schema of names) expect(pageIn("en", { schema })).toContain(`<h1><code>${schema}</code></h1>`);
+});
+
+it("an example has the required fields, the token and the host", () => {
+  const folder = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
+  expect(folder).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");
+  expect(folder).toContain('-H "Authorization: Bearer $HIROBA_TOKEN"');
+  expect(folder).toMatch(/-d '\{"space_uuid":"[0-9a-f-]{36}","event_name":"…"\}'/);
+  const read = pageIn("en", { call: "getEvent" }).replaceAll("&#39;", "'");
+  expect(read).toMatch(/curl 'https:\/\/hiroba\.test\/api\/v1\/events\/uuid\/[0-9a-f-]{36}'/);
+});
+
+it("a search finds calls by their words in the reader's language, and says when there are none", () => {
+  const found = linksOf(pageIn("ja", { q: "フォルダー 作る" })).map(({ call }) => call);
+  expect(found).toContain("createFolder");
+  expect(found).not.toContain("createSpace");
+  expect(pageIn("en", { q: "no such thing" })).toContain("No results.");
+});
+
+it("each call's purpose and usage are in the reader's language; the document's other texts are marked as English", () => {
+  const page = pageIn("ja");
+  expect(page).toContain('<html lang="ja">');
+  expect(page).toContain("<h1>APIリファレンス</h1>");
+  for (const { id } of CALLS)
+    expect(pageIn("ja", { call: id })).toMatch(/<h1 id="\w+" lang="ja">[^<]*[\u3040-\u30ff\u4e00-\u9fff]/);
+  for (const group of Object.keys(TAGS)) {
+    const part = pageIn("ja", { group });
+    expect(part, group).toMatch(/<h1 lang="ja">[^<]*<\/h1><p lang="ja">/);
+    expect(part).not.toMatch(/calls:|reference\.\w+/);
+  }
+  for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
+    expect([name, page.includes(code)]).toEqual([name, true]);
+  expect(page).not.toMatch(/calls\.\w+/);
+  expect(pageIn("en", { call: "createFolder" })).toContain(
+    '<h1 id="createFolder" lang="en">Create a folder</h1>',
+  );
+  expect(page).not.toMatch(/reference\.\w+/);
+  expect(pageIn("en")).not.toMatch(/reference\.\w+/);
+});
+
+it("is of the colours of all pages", () => {
+  const [bright = "", night = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
+  for (const [style, colours] of [
+    [bright, light],
+    [night, dark],
+  ] as const)
+    for (const name of ["paper", "ink", "muted", "line", "accent", "accent-ink", "surface"] as const)
+      expect(style).toContain(`--${name}: ${colours[name]};`);
+});
+
+it("nothing that a document or an address says becomes markup", () => {
+  for (const address of [{}, { group: "a" }, { call: 'x"><u>' }, { q: '"><b>' }, { schema: "<i>" }]) {
+    const page = referencePage(
+      {
+        info: { description: "<script>1</script>" },
+        tags: [{ name: "a", description: '`<b>` "x"' }],
+        paths: {
+          "/<i>": {
+            get: {
+              operationId: 'x"><u>',
+              tags: ["a"],
+              summary: "<script>2</script>",
+              responses: { 200: { description: "**<s>**" } },
+            },
+          },
+        },
+      },
+      { lang: "en", say: ({ key }) => key, nonce: "n", origin: "https://<b>", address },
+    );
+    expect(page.match(/<(script|b|i|u|s)>/g)).toBe(null);
+    if ("call" in address) expect(page).toContain("<strong>&lt;s&gt;</strong>");
+  }
+});

@@ -1,0 +1,230 @@
+/** The reference for people (/api/docs): the parts of the API, one call at a time, and a search, as pages without scripts. */
+import { html, raw } from "hono/html";
+import { version as swagger } from "swagger-ui-dist/package.json";
+import type { ErrorMessage } from "#functions/services/shared/errors";
+import { LANG_PARAM } from "~/domain/shared/lang";
+import type { Lang } from "~/domain/shared/model";
+import { examplesOf, type NamedSchemas } from "./call-examples";
+import {
+  callDetails,
+  callTitle,
+  type DocumentedCall,
+  type Operation,
+  type TextInLanguage,
+} from "./reference-call";
+import { fieldsOf, prose, type Schema, typeOf } from "./reference-schema";
+import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
+
+/** Where the build lays the viewer's files (vite.config.ts). */
+const VIEWER = `/assets/swagger-ui-${swagger}`;
+
+/** The part of the document that the page shows. */
+export interface Referenced {
+  readonly info: { readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths?: object;
+  readonly components?: { readonly schemas?: object };
+}
+
+/** The part of the reference that a page shows; all parts without any. */
+export interface ReferenceAddress {
+  readonly group?: string;
+  readonly call?: string;
+  readonly schema?: string;
+  /** Words that a call must have, all of them. */
+  readonly q?: string;
+}
+
+/** Input of the reference page. */
+export interface ReferenceQuery {
+  readonly lang: Lang;
+  readonly say: (words: ErrorMessage) => string;
+  readonly nonce: string;
+  /** The host that answers the examples. */
+  readonly origin: string;
+  readonly address?: ReferenceAddress;
+}
+
+/** The calls of a document in its order. */
+const callsOf = (document: Referenced): readonly DocumentedCall[] =>
+  Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
+    ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The address of the page's list of all schemas. */
+const SCHEMAS = "schemas";
+
+/** Translated texts of the document, and links that keep the language. */
+function createTexts({ lang, say: tell }: ReferenceQuery) {
+  /** Returns the translation of a text if one exists, or else the document's English text. */
+  const told = (name: string, english = ""): TextInLanguage => {
+    const text = lang === "en" ? english : tell({ key: `calls:${name}` });
+    return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
+  };
+  return {
+    say: (key: string) => tell({ key: `api:reference.${key}` }),
+    told,
+    summaryOf: ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary),
+    nameOf: (group: string) => told(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
+    href: (address: ReferenceAddress, language: Lang = lang) =>
+      `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
+  };
+}
+
+type Texts = ReturnType<typeof createTexts>;
+
+/** Whether a call has all words in its name, address or texts. */
+function isFound(
+  { path, method, operation }: DocumentedCall,
+  words: readonly string[],
+  texts: Texts,
+): boolean {
+  const { operationId, summary, tags } = operation;
+  const group = tags[0] ?? "";
+  const text = [
+    operationId,
+    method,
+    path,
+    summary,
+    texts.summaryOf(operation).text,
+    group,
+    texts.nameOf(group).text,
+  ]
+    .join(" ")
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) =>
+  html`<ul class="calls">${calls.map(({ method, path, operation }) => {
+    const { text, lang } = summaryOf(operation);
+    return html`<li><a href="${href({ call: operation.operationId })}"><span lang="${lang}">${text}</span>
+<span class="path"><span class="method">${method.toUpperCase()}</span> ${path}</span></a></li>`;
+  })}</ul>`;
+
+/** The first page: the parts of the API, and how to call. */
+function indexPart(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
+  const { say, told, nameOf, href } = texts;
+  const introduction = told("introduction", document.info.description);
+  return html`<h1>${say("title")}</h1>
+<p>${say("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
+<nav aria-label="${say("contents")}"><ul class="calls groups">${(document.tags ?? []).map(
+    ({ name, description }) => {
+      const [label, about] = [nameOf(name), told(`tags.${name}`, description)];
+      const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
+      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(about.text, about.lang)}</li>`;
+    },
+  )}<li><a href="${href({ group: SCHEMAS })}">${say("schemas")}</a></li></ul></nav>
+<h2>${say("how")}</h2>${prose(introduction.text, introduction.lang)}`;
+}
+
+/** One part of the API with its calls. */
+function groupPart(
+  document: Referenced,
+  texts: Texts,
+  { group, calls }: { readonly group: string; readonly calls: readonly DocumentedCall[] },
+) {
+  const { told, nameOf } = texts;
+  const label = nameOf(group);
+  const about = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
+  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(about.text, about.lang)}
+${callList(
+  calls.filter(({ operation }) => operation.tags[0] === group),
+  texts,
+)}`;
+}
+
+/** One call with its examples, and the form that sends it. */
+function callPart(
+  call: DocumentedCall,
+  texts: Texts,
+  { origin, named }: { readonly origin: string; readonly named: NamedSchemas },
+) {
+  const { say, summaryOf } = texts;
+  const summary = summaryOf(call.operation);
+  const { curl, typescript } = examplesOf(call, origin, named);
+  return html`<div class="call"><div class="head">${callTitle(call, { say, summary })}</div>
+<div class="examples"><h2>${say("examples")}</h2>
+<h3>curl</h3><pre><code>${curl}</code></pre>
+<h3>TypeScript</h3><pre><code>${typescript}</code></pre>
+<form id="try" data-files="${VIEWER}" data-path="${call.path}" data-method="${call.method}" hidden>
+<h2>${say("try")}</h2>
+<p>${say("try_lead")}</p>
+<label for="token">${say("try_token")}</label>
+<input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint">
+<p class="mark" id="token-hint">${say("try_hint")}</p>
+<button>${say("try_open")}</button>
+<p role="status" hidden>${say("try_failed")}</p>
+</form></div>
+<div class="details">${callDetails(call, { say, summary })}</div>
+<div id="viewer" lang="en" hidden></div></div>`;
+}
+
+const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
+  html`<h1><code>${name}</code></h1>${prose(schema.description)}${
+    schema.properties ? "" : html`<p class="type">${typeOf(schema)}</p>`
+  }${fieldsOf(schema, say)}`;
+
+/** The page, whole. */
+export function referencePage(document: Referenced, query: ReferenceQuery): string {
+  const { lang, nonce, origin, address = {} } = query;
+  const texts = createTexts(query);
+  const { say, nameOf, href } = texts;
+  const calls = callsOf(document);
+  const named = (document.components?.schemas ?? {}) as NamedSchemas;
+  const words = (address.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const call = calls.find(({ operation }) => operation.operationId === address.call);
+  const schema = address.schema === undefined ? undefined : named[address.schema];
+  const tag = (document.tags ?? []).find(({ name }) => name === address.group)?.name;
+  const isSchemas = address.group === SCHEMAS || schema !== undefined;
+  const group = isSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
+  const found = calls.filter((each) => isFound(each, words, texts));
+
+  const content = () => {
+    if (words.length > 0)
+      return html`<h1>${say("results")}</h1>${
+        found.length > 0 ? callList(found, texts) : html`<p role="status">${say("no_results")}</p>`
+      }`;
+    if (call) return callPart(call, texts, { origin, named });
+    if (schema) return schemaPart(address.schema ?? "", schema, say);
+    if (isSchemas)
+      return html`<h1>${say("schemas")}</h1><ul class="calls">${Object.keys(named).map(
+        (name) => html`<li><a href="${href({ schema: name })}"><code>${name}</code></a></li>`,
+      )}</ul>`;
+    return group === null ? indexPart(document, texts, calls) : groupPart(document, texts, { group, calls });
+  };
+  const isIndex = words.length === 0 && group === null && !isSchemas;
+  const trail = [
+    ...(isIndex ? [] : [{ to: {}, label: say("title"), lang }]),
+    ...(call && group !== null && words.length === 0
+      ? [{ to: { group }, label: nameOf(group).text, lang: nameOf(group).lang }]
+      : []),
+    ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: say("schemas"), lang }] : []),
+  ];
+  const other: Lang = lang === "ja" ? "en" : "ja";
+  const page = html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${call ? `${texts.summaryOf(call.operation).text} – ` : ""}${say("title")} – Hiroba</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style nonce="${nonce}">${raw(REFERENCE_STYLE)}</style>
+</head>
+<body>
+<header class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a>
+<form role="search"><label for="q" class="hidden">${say("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${say("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${say("search_submit")}</button></form>
+<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${say("other_language")}</a></header>
+${
+  trail.length > 0
+    ? html`<nav aria-label="${say("trail")}"><ol class="trail">${trail.map(
+        ({ to, label, lang: of }) => html`<li><a href="${href(to)}" lang="${of}">${label}</a></li>`,
+      )}</ol></nav>`
+    : ""
+}
+<main>${content()}</main>
+${call ? html`<script type="module" nonce="${nonce}">${raw(REFERENCE_SCRIPT)}</script>` : ""}
+</body>
+</html>`;
+  return String(page);
+}

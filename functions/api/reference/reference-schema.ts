@@ -1,0 +1,102 @@
+/** Markup of the document's texts, types and fields. */
+import { html, raw } from "hono/html";
+import type { Lang } from "~/domain/shared/model";
+
+/** The part of a schema that the page shows. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly [limit: string]: unknown;
+}
+/** Schemas of a body or an answer, by media type. */
+export type MediaTypes = Readonly<Record<string, { readonly schema?: Schema }>>;
+type Markup = ReturnType<typeof html>;
+
+/** Text without markup. */
+export const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+/** The little Markdown that the document has: code and what is strong. */
+export const line = (text = "") =>
+  raw(
+    escaped(text)
+      .replace(/`([^`]+)`/g, "<code>$1</code>")
+      .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>"),
+  );
+/** Paragraphs of text with the same Markdown. */
+export const prose = (text = "", lang: Lang = "en") =>
+  text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
+
+/** The name of a schema that a reference names. */
+export const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
+
+/** A short description of a value's type. */
+export function typeOf(schema: Schema | undefined): Markup {
+  if (!schema) return html``;
+  if (schema.$ref) {
+    const name = nameOf(schema.$ref);
+    return html`<a href="?schema=${name}">${name}</a>`;
+  }
+  const several = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (several) return html`${several.map((each, i) => html`${i > 0 ? " | " : ""}${typeOf(each)}`)}`;
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum)
+    return html`${schema.enum.map((value, i) => html`${i > 0 ? " | " : ""}<code>${JSON.stringify(value)}</code>`)}`;
+  if (schema.items) return html`${typeOf(schema.items)}[]`;
+  const type = [schema.type ?? "any"].flat().join(" | ");
+  return html`${type}${schema.format ? ` (${schema.format})` : ""}`;
+}
+
+const LIMITS: Readonly<Record<string, string>> = {
+  minimum: "≥",
+  maximum: "≤",
+  exclusiveMinimum: ">",
+  exclusiveMaximum: "<",
+  minLength: "length ≥",
+  maxLength: "length ≤",
+  minItems: "items ≥",
+  maxItems: "items ≤",
+};
+/** The limits and the default of a value. */
+export const limitsOf = (schema: Schema | undefined) =>
+  schema === undefined
+    ? ""
+    : [
+        ...Object.entries(LIMITS).flatMap(([name, sign]) =>
+          typeof schema[name] === "number" ? [`${sign} ${schema[name]}`] : [],
+        ),
+        ...(schema.default === undefined ? [] : [`= ${JSON.stringify(schema.default)}`]),
+      ].join(", ");
+
+/** Maximum depth at which unnamed schemas are shown in place. */
+const DEEPEST = 4;
+
+/** The fields of an object, of what a list holds, or of each of several. */
+export function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
+  if (!schema || schema.$ref || depth > DEEPEST) return html``;
+  const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
+  if (inner) return html`${inner.map((each) => fieldsOf(each, say, depth))}`;
+  const { properties, required = [], additionalProperties } = schema;
+  if (!properties) {
+    return typeof additionalProperties === "object" ? fieldsOf(additionalProperties, say, depth + 1) : html``;
+  }
+  return html`<dl class="fields">${Object.entries(properties).map(
+    ([name, field]) =>
+      html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${say("required")}</span>` : ""}</dt>
+<dd><span class="type">${typeOf(field)} ${limitsOf(field)}</span>${
+        field.description ? html` <span lang="en">${line(field.description)}</span>` : ""
+      }${fieldsOf(field, say, depth + 1)}</dd></div>`,
+  )}</dl>`;
+}

@@ -1,0 +1,43 @@
+/** Marks in a report's chart: changes of events that can explain their visits. */
+
+import type { DayRange } from "~/domain/analytics/report-period";
+import type { Grain } from "~/domain/analytics/visit";
+import type { Uuid } from "~/domain/shared/model";
+import { localHour, readMoment } from "~/domain/shared/time-zone";
+import type { ChangesQuery, ExplainingChange, ReportScope } from "./report-ports";
+
+/** Changes of one kind in one hour, day, month or year of a chart. */
+export interface ReportMark extends Pick<ExplainingChange, "eventId" | "kind" | "count"> {
+  /** Label of the chart's point. */
+  readonly period: string;
+}
+
+/** Length of the label of a point. */
+const LABEL_LENGTH: Readonly<Record<Grain, number>> = { hour: 13, day: 10, month: 7, year: 4 };
+
+/** The changes that a report shows: those of its events in its days. */
+export const changesQuery = (
+  scope: ReportScope,
+  events: readonly { readonly id: Uuid }[],
+  { days, timeZone }: { readonly days: DayRange | null; readonly timeZone: string },
+): ChangesQuery => ({
+  events: scope.kind === "event" ? [scope.id] : events.map(({ id }) => id),
+  additions: scope.kind === "event" ? scope.id : null,
+  from: (days && readMoment(days.from, timeZone)) ?? "0",
+  to: (days && readMoment(days.to, timeZone, { end: true })) ?? "9",
+});
+
+/** Adds up changes of the same kind in each point of a chart, in the order of the points. */
+export function marksOf(
+  changes: readonly ExplainingChange[],
+  grain: Grain,
+  timeZone: string,
+): readonly ReportMark[] {
+  const marks = new Map<string, ReportMark>();
+  for (const { eventId, at, kind, count } of changes) {
+    const period = localHour(Date.parse(at), timeZone).slice(0, LABEL_LENGTH[grain]);
+    const key = `${period} ${kind} ${eventId}`;
+    marks.set(key, { period, kind, eventId, count: count + (marks.get(key)?.count ?? 0) });
+  }
+  return [...marks.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
+
+const testApp = useTestApp();
+
+it("makes a space of a file in the owner's library, and stores nothing when the licence is used up", async () => {
+  const owner = await testApp.addUser({ spaceLicense: 1 });
+  const { services, data } = testApp;
+  const { space } = await services.spaces.createSampleSpace({ actor: owner.actor, name: "Sample gallery" });
+  expect(space).toMatchObject({ name: "Sample gallery", source: { kind: "model" }, ownerId: owner.user.id });
+  const mediaId = space.source.kind === "model" ? space.source.mediaId : "";
+  expect(await data.library.find(mediaId)).toMatchObject({
+    kind: "model",
+    ownerId: owner.user.id,
+    check: null,
+    title: "Sample gallery",
+  });
+  const used = (await testApp.account(owner.user.id))?.storageUsed;
+  expect(await codeOf(services.spaces.createSampleSpace({ actor: owner.actor, name: "Another" }))).toBe(
+    "space_license",
+  );
+  expect((await testApp.account(owner.user.id))?.storageUsed).toBe(used);
+});
