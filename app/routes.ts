@@ -103,6 +103,7 @@ export default [
   visitorRoute("space/3d/:uuid/:sid", "space-3d"),
   visitorRoute("space/preview/:uuid/:sid", "space-preview"),
   route("error/event/:uuid", "routes/visitors/event-unavailable.tsx"),
+  route("error/event/:uuid/calendar", "routes/visitors/share/calendar.ts"),
   route("event/published/:uuid/qr", "routes/visitors/share/qr.ts", { id: "qr-published" }),
   route("event/preview/:uuid/qr", "routes/visitors/share/qr.ts", { id: "qr-preview" }),
   route("event/published/:uuid/content", "routes/visitors/list/content.ts", { id: "content-published" }),

@@ -38,6 +38,12 @@ export function dateWords(t: Translate): DateWords {
   };
 }
 
+/** Returns a function that names a time zone in the page's language: Japan's by its name, others by their IANA name. */
+export function useZoneName(): (timeZone: string) => string {
+  const { t } = useTranslation();
+  return (timeZone) => (timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " "));
+}
+
 export interface DateTimeProps extends DateWordsOptions {
   readonly instant: Instant;
   /** The account's zone: an IANA name. */

@@ -18,6 +18,7 @@ import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
 import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
+import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
 import { treeServices } from "./folders/tree";
@@ -47,6 +48,7 @@ import { type InvitationDeps, invitationServices } from "./users/invitations";
 import { userChangeServices } from "./users/user-changes";
 import type { UserCsvDeps } from "./users/user-csv";
 import { type UserDeps, userServices } from "./users/users";
+import { type ClosedEventDeps, closedEventServices } from "./visitors/closed-event";
 import { visitorServices } from "./visitors/event-access";
 import { type SignedFileDeps, signedFileServices } from "./visitors/signed-files";
 import { type TokenDeps, tokenServices } from "./webhooks/tokens";
@@ -58,6 +60,7 @@ import { type WebhookDeps, webhookServices } from "./webhooks/webhooks";
 type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
+  PublishCheckDeps &
   UserDeps &
   UserCsvDeps &
   LinkDeps &
@@ -89,6 +92,7 @@ type AllDeps = SessionDeps &
   PackageExportDeps &
   PackageImportDeps &
   TagCsvDeps &
+  ClosedEventDeps &
   SignedFileDeps &
   UploadCheckDeps &
   LibraryDeps &
@@ -116,7 +120,7 @@ const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
   authenticatedReads: authenticatedReadServices(deps),
   spaces: { ...spaceServices(deps), ...sampleSpaceServices(deps) },
-  events: { ...eventServices(deps), ...eventTrashServices(deps) },
+  events: { ...eventServices(deps), ...eventTrashServices(deps), ...publishCheckServices(deps) },
   users: {
     ...userServices(deps),
     ...userChangeServices(deps),
@@ -170,7 +174,7 @@ const bindServices = (deps: AllDeps) => ({
     ),
   },
   shop: { ...productServices(deps), ...cartServices(deps) },
-  visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
+  visitors: { ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) },
   visits: visitServices(deps),
   statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },

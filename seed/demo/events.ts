@@ -261,6 +261,7 @@ export function demoEvents(now: number, dateAt: (offset: number) => Instant): De
       eventDetail: plan.detail,
       urlParams: plan.urlParams ?? {},
       publishPassword: plan.password ?? null,
+      showBeforePassword: true,
       createdAt: created,
       updatedAt: created,
     };

@@ -92,7 +92,7 @@ describe("before scripts run", () => {
       "/cards?lang=en",
       {
         early: async (page) => {
-          await page.getByRole("link", { name: "English" }).focus();
+          await page.locator("header nav a").first().focus();
           await page.keyboard.press("Tab");
           await page.keyboard.press("Enter");
         },

@@ -65,6 +65,14 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
           name="startDate"
           label={c.say("開始日時", "Start")}
           defaultValue="2026-11-01T10:00"
+          timeZone="Asia/Tokyo"
+          otherEvents={[
+            {
+              name: c.say("秋の展示", "Autumn show"),
+              startDate: "2026-11-03T01:00:00.000Z",
+              endDate: "2026-11-05T09:00:00.000Z",
+            },
+          ]}
           clearIntent={{ name: "intent", value: "clear-startDate" }}
           undoIntent={{ name: "intent", value: "undo-startDate" }}
           error={wrong ? c.say("終了日時より前にしてください。", "Must be before the end.") : null}
@@ -72,6 +80,7 @@ export function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean 
         <DateTimeField
           name="endDate"
           label={c.say("終了日時", "End")}
+          timeZone="Asia/Tokyo"
           clearIntent={{ name: "intent", value: "clear-endDate" }}
           undoIntent={{ name: "intent", value: "undo-endDate" }}
         />

@@ -1,9 +1,10 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from "react";
-import { fromLocalInput, readLocal, writeLocal } from "~/domain/shared/time-zone";
+import type { Instant } from "~/domain/shared/model";
+import { readLocal, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { cx } from "../classes";
-import { useDateWords } from "../date-time";
+import { useDateWords, useZoneName } from "../date-time";
+import { useEnhanced } from "../menus/enhanced";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./native-value";
@@ -12,6 +13,13 @@ import { setNativeValue } from "./native-value";
 export interface Intent {
   readonly name: string;
   readonly value: string;
+}
+
+/** An event that the calendar shows on its days. */
+export interface CalendarEvent {
+  readonly name: string;
+  readonly startDate: Instant | null;
+  readonly endDate: Instant | null;
 }
 
 export interface DateTimeFieldProps
@@ -29,14 +37,17 @@ export interface DateTimeFieldProps
   readonly clearIntent: Intent;
   /** Without scripts "undo" posts the form with this. */
   readonly undoIntent: Intent;
-  /** Shown behind the time: "Asia/Tokyo". */
-  readonly timeZone?: string;
+  /** The account's zone: an IANA name. */
+  readonly timeZone: string;
+  /** Time of a day that is picked while the field is empty, "10:00". */
+  readonly defaultTime?: string;
+  readonly otherEvents?: readonly CalendarEvent[];
 }
 
 /**
- * A date and a time on a 24-hour clock: `<DateTimeField name="startDate" label=… clearIntent=… undoIntent=… />`. Without scripts it is the
- * browser's own picker, which writes the time in the browser's way; with them it is typed as 2026/08/01 14:30, whatever
- * the browser's language, and the picker opens from a button. Under it stands the same time in words.
+ * A date and a time on a 24-hour clock, typed in any form that readLocal reads:
+ * `<DateTimeField name="startDate" label=… timeZone=… clearIntent=… undoIntent=… />`. It names the zone. Under it stands the same time in
+ * words. Scripts add a calendar.
  */
 export function DateTimeField({
   name,
@@ -50,23 +61,24 @@ export function DateTimeField({
   clearIntent,
   undoIntent,
   timeZone,
+  defaultTime = "10:00",
+  otherEvents = [],
   className,
   onInput,
   ...rest
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
+  const zone = useZoneName()(timeZone);
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(defaultValue);
+  const [value, setValue] = useState(readLocal(defaultValue));
   useEffect(() => {
+    // The field may have been typed into before the scripts ran.
     if (input.current) setValue(readLocal(input.current.value));
   }, []);
-  const readoutId = `${id}-readout`;
-  const ids = fieldIds(id, { hint, error }, readoutId);
+  const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
   const readout = dateWords(value, { weekday: true });
-
   const put = (next: string) => {
     if (!input.current) return;
     setNativeValue(input.current, writeLocal(next));
@@ -76,49 +88,41 @@ export function DateTimeField({
     <Field {...{ label, hint, error, required, ids, className }}>
       <div className="relative">
         <input
-          // Scripts replace the field with a different type and keep the entered value.
-          key={hydrated ? "typed" : "picked"}
           ref={input}
-          type={hydrated ? "text" : "datetime-local"}
+          type="text"
           name={name}
           required={required}
-          defaultValue={hydrated ? writeLocal(input.current?.value ?? defaultValue) : defaultValue}
-          {...(hydrated
-            ? { placeholder: t("shared-owners:dateExample"), autoComplete: "off" }
-            : { min: "1970-01-01T00:00", max: "9999-12-31T23:59" })}
+          defaultValue={writeLocal(readLocal(defaultValue))}
+          placeholder={t("shared-owners:dateExample")}
+          autoComplete="off"
           {...controlProps(ids, error)}
           {...rest}
           onInput={(event) => {
             setValue(readLocal(event.currentTarget.value));
             onInput?.(event);
           }}
-          className={cx("control tabular-nums", hydrated && "pr-11")}
+          className="control pr-36 tabular-nums"
         />
-        {hydrated && (
-          <>
-            <input
-              ref={picker}
-              type="datetime-local"
-              tabIndex={-1}
-              aria-hidden="true"
-              // The browser logs a warning for a value that is not a date.
-              value={fromLocalInput(value, "UTC") ? value : ""}
-              onChange={(event) => put(event.currentTarget.value)}
-              className="pointer-events-none absolute right-0 bottom-0 size-px opacity-0"
-            />
-            <IconButton
-              icon="calendar"
-              label={t("shared-owners:pickDateOf", { label })}
-              onClick={() => picker.current?.showPicker()}
-              className="absolute top-0 right-0 text-muted"
-            />
-          </>
-        )}
+        <span
+          id={`${id}-zone`}
+          className="pointer-events-none absolute inset-y-0 right-11 flex items-center text-xs text-muted"
+        >
+          {zone}
+        </span>
+        <CalendarButton
+          label={t("shared-owners:pickDateOf", { label })}
+          {...{ value, timeZone, otherEvents }}
+          onPick={(day) => {
+            const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
+            put(`${day}T${time}`);
+            // The time follows the date, so it is typed next.
+            input.current?.setSelectionRange(11, 16);
+          }}
+        />
       </div>
       <div className="-mt-1.5 -mb-2 flex items-center">
-        <p id={readoutId} className="min-w-0 flex-1 text-xs text-muted tabular-nums">
-          {readout && `${readout}${timeZone ? ` ${timeZone}` : ""}`}
-          {!readout && (value === "" ? t("shared-owners:noDate") : t("shared-owners:dateExample"))}
+        <p id={`${id}-readout`} className="min-w-0 flex-1 text-xs text-muted tabular-nums">
+          {readout || (value === "" ? t("shared-owners:noDate") : t("shared-owners:dateExample"))}
         </p>
         <IconButton
           icon="undo"
@@ -141,5 +145,35 @@ export function DateTimeField({
         />
       </div>
     </Field>
+  );
+}
+
+export interface CalendarButtonProps extends Required<Pick<DateTimeFieldProps, "timeZone" | "otherEvents">> {
+  readonly label: string;
+  /** The field's value, "2026-08-01T14:30", or what was typed. */
+  readonly value: string;
+  /** Receives the picked day, "2026-08-01". */
+  readonly onPick: (day: string) => void;
+}
+
+/** The button that opens the calendar. It exists with scripts only. */
+function CalendarButton(props: CalendarButtonProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const enhanced = useEnhanced(host);
+  // A press before the calendar has loaded opens it as soon as it has.
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <div ref={host} className="needs-script absolute top-0 right-0">
+      {enhanced ? (
+        <enhanced.EnhancedCalendar {...props} isWanted={isWanted} />
+      ) : (
+        <IconButton
+          icon="calendar"
+          label={props.label}
+          onClick={() => setWanted(true)}
+          className="text-muted"
+        />
+      )}
+    </div>
   );
 }

@@ -19,6 +19,7 @@ const saved: Event = {
   eventDetail: newText("一行目\n二行目"),
   urlParams: { qs: "1", ts: 5, sr: "1,2" },
   hasPublishPassword: true,
+  showBeforePassword: false,
   createdAt: "2030-01-01T00:00:00.000Z",
   updatedAt: "2030-01-01T00:00:00.000Z",
   version: 3,
@@ -35,6 +36,7 @@ const same: EventFormValue = {
   spStoreUrl: null,
   spAccessToken: null,
   publishPassword: { action: "keep" },
+  showBeforePassword: false,
   urlParams: { sr: "1,2", ts: 5, qs: "1" },
 };
 

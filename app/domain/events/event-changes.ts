@@ -35,6 +35,7 @@ export function changedFields(saved: Event, value: EventFormValue): EventField[]
     publishPassword:
       value.publishPassword.action === "set" ||
       (value.publishPassword.action === "remove" && saved.hasPublishPassword),
+    showBeforePassword: saved.showBeforePassword !== value.showBeforePassword,
     urlParams: !sameParams(saved.urlParams, value.urlParams),
   };
   return (Object.keys(changed) as EventField[]).filter((field) => changed[field]);
@@ -71,6 +72,7 @@ function comparable(input: EventFormInput): unknown {
     text(input.spAccessToken),
     input.publishPassword ?? "",
     flag(input.removePublishPassword),
+    flag(input.showBeforePassword),
     [...params].filter(([, value]) => value !== "").sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
   ];
 }
@@ -133,6 +135,7 @@ function sides(
         yours: { kind: "status", statusId: mine.statusId },
       };
     case "enableAutoChangeStatus":
+    case "showBeforePassword":
       return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: mine[field] } };
     case "urlParams":
       return paramSides(saved.urlParams, mine.urlParams);

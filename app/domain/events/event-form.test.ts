@@ -1,37 +1,61 @@
 import { expect, it } from "vitest";
-import { overruledChoice } from "./event-form";
+import { type StatusNotice, statusNotice, waitForStart } from "./event-form";
 
-/** 2030-04-01 12:00 in Tokyo. */
-const NOW = Date.parse("2030-04-01T03:00:00.000Z");
-const form = (over: Partial<Parameters<typeof overruledChoice>[0]> = {}) => ({
+/** 2030-04-01 12:00:30 in Tokyo. */
+const NOW = Date.parse("2030-04-01T03:00:30.000Z");
+/** 2030-04-01 11:59 in Tokyo. */
+const SAVED = "2030-04-01T02:59:00.000Z";
+const form = (over: Partial<Parameters<typeof statusNotice>[0]> = {}) => ({
   statusId: "1",
-  startDate: "2030-04-01T11:59",
+  startDate: "2030/04/01 11:59",
   endDate: "2030/04/02 10:00",
   enableAutoChangeStatus: "on",
   ...over,
 });
-const overruled = (over: Parameters<typeof form>[0]) => overruledChoice(form(over), "Asia/Tokyo", NOW);
+const notice = (over: Parameters<typeof form>[0], savedStart: string | null = SAVED) =>
+  statusNotice(form(over), { timeZone: "Asia/Tokyo", now: NOW, savedStart });
+const overruled = (statusId: 3 | 4): StatusNotice => ({ kind: "overruled", statusId });
 
-it("tells that the clock will publish at once what is set to Unpublished or Preview after its start", () => {
-  expect([overruled({}), overruled({ statusId: "2" })]).toEqual([3, 3]);
+it("tells that the clock will publish at once what is set to Unpublished or Preview after its saved start", () => {
+  expect([notice({}), notice({ statusId: "2" })]).toEqual([overruled(3), overruled(3)]);
 });
 
 it("tells that the clock will archive at once whatever is over", () => {
   const over = { startDate: "", endDate: "2030-04-01T12:00" };
-  expect(["1", "2", "3"].map((statusId) => overruled({ ...over, statusId }))).toEqual([4, 4, 4]);
+  expect(["1", "2", "3"].map((statusId) => notice({ ...over, statusId }))).toEqual([
+    overruled(4),
+    overruled(4),
+    overruled(4),
+  ]);
+});
+
+it("tells only that a start has passed, if it was changed to a time in the past", () => {
+  for (const statusId of ["1", "2", "3", "4"])
+    expect(notice({ statusId, startDate: "2030年4月1日 11時58分" })).toEqual({ kind: "startPast" });
+  expect(notice({ enableAutoChangeStatus: "" }, null)).toEqual({ kind: "startPast" });
+  // Any time of the current minute is now.
+  expect(notice({ startDate: "2030/04/01 12:00" })).toEqual(overruled(3));
+});
+
+it("tells that an event that is published before its start opens at once", () => {
+  const start = "2030-04-01T03:01:00.000Z";
+  expect(notice({ statusId: "3", startDate: "2030/04/01 12:01" })).toEqual({ kind: "opensNow", start });
+  expect(notice({ statusId: "3", startDate: "2030/04/01 12:01", enableAutoChangeStatus: "" })).toEqual({
+    kind: "opensNow",
+    start,
+  });
 });
 
 it("says nothing where the choice holds, or cannot be read yet", () => {
-  expect(overruled({ enableAutoChangeStatus: "" })).toBe(null);
-  expect(overruled({ startDate: "2030-04-01T12:01" })).toBe(null);
-  expect(overruled({ startDate: "" })).toBe(null);
-  expect(overruled({ startDate: "tomorrow" })).toBe(null);
-  expect(overruled({ statusId: "3" })).toBe(null);
-  expect(overruled({ statusId: "4" })).toBe(null);
-  expect(overruled({ statusId: "" })).toBe(null);
+  expect(notice({ enableAutoChangeStatus: "" })).toBe(null);
+  expect(notice({ startDate: "2030-04-01T12:01" })).toBe(null);
+  expect(notice({ startDate: "" })).toBe(null);
+  expect(notice({ startDate: "tomorrow" })).toBe(null);
+  expect(notice({ statusId: "3" })).toBe(null);
+  expect(notice({ statusId: "4" })).toBe(null);
+  expect(notice({ statusId: "" })).toBe(null);
 });
 
-it("takes dates for none that come twice or in parts, as a form that was sent by hand may have them", () => {
-  for (const startDate of [["2030-04-01T11:59", "2030-04-01T11:59"], { date: "2030-04-01" }])
-    expect(overruled({ startDate: startDate as never, endDate: startDate as never })).toBe(null);
+it("waits for the start in the saved status, or in Preview", () => {
+  expect([1, 2, 3, 4].map((id) => waitForStart({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
 });

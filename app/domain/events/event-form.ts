@@ -1,6 +1,8 @@
 import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
 import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
-import { EVENT_STATUS_IDS, overruledStatus } from "./status";
+import { EVENT_STATUS, EVENT_STATUS_IDS, overruledStatus, publishedBefore } from "./status";
+
+const MINUTE = 60_000;
 
 /** A text by language, as a form or the API sends it. A missing language is empty. */
 export type LocalizedInput = Partial<Record<Lang, string | null>>;
@@ -24,6 +26,7 @@ export type EventFormInput = {
   /** A new password; an empty value keeps the saved one. */
   publishPassword?: string | null;
   removePublishPassword?: string | boolean | null;
+  showBeforePassword?: string | boolean | null;
   /** The person's choice for a secret that the page could not show again after a failed save (LostSecretChoice). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
@@ -81,6 +84,7 @@ export interface EventFormValue {
   /** undefined keeps the saved token; allowed only while the store stays the same. */
   readonly spAccessToken: string | null | undefined;
   readonly publishPassword: PublishPasswordChange;
+  readonly showBeforePassword: boolean;
   readonly urlParams: UrlParams;
 }
 
@@ -108,6 +112,7 @@ export function eventFormInput(
     spAccessToken: event.spAccessToken ?? "",
     publishPassword: "",
     removePublishPassword: "",
+    showBeforePassword: event.showBeforePassword ? "on" : "",
     urlParams: Object.fromEntries(
       entries.filter(([name]) => known.has(name)).map(([name, value]) => [name, String(value)]),
     ),
@@ -117,27 +122,58 @@ export function eventFormInput(
   };
 }
 
+/** Effect of a form on the event's status that its owner may not expect. */
+export type StatusNotice =
+  /** The start was changed to a time that has passed, so the form cannot be saved. */
+  | { readonly kind: "startPast" }
+  /** The dates set this status instead of the chosen one. */
+  | { readonly kind: "overruled"; readonly statusId: EventStatusId }
+  /** The event is Published before its start. */
+  | { readonly kind: "opensNow"; readonly start: Instant };
+
+/** Values of the form that decide a status notice. */
+type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
+
 /**
- * Returns the status that would apply instead of the chosen one if the form were saved at `now` (milliseconds since 1970); null if the
- * chosen one would apply, or cannot be parsed yet.
+ * Returns the one effect that a form would have on the status if it were saved at `now` (milliseconds since 1970); null if the chosen status
+ * simply applies, or cannot be parsed yet.
+ * @param savedStart the start that the form was filled from
  */
-export function overruledChoice(
-  form: Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">,
-  timeZone: string,
-  now: number,
-): EventStatusId | null {
+export function statusNotice(
+  form: StatusChoice,
+  {
+    timeZone,
+    now,
+    savedStart,
+  }: { readonly timeZone: string; readonly now: number; readonly savedStart: Instant | null },
+): StatusNotice | null {
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
   // A handcrafted request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
-  const instant = (local: unknown) =>
-    fromLocalInput(readLocal(typeof local === "string" ? local : ""), timeZone);
-  return overruledStatus(
-    {
-      statusId,
-      startDate: instant(form.startDate),
-      endDate: instant(form.endDate),
-      enableAutoChangeStatus: form.enableAutoChangeStatus === "on" || form.enableAutoChangeStatus === true,
-    },
-    now,
-  );
+  const local = (value: unknown) => readLocal(typeof value === "string" ? value : "");
+  const instant = (value: unknown) => fromLocalInput(local(value), timeZone);
+  const isSavedStart = savedStart !== null && local(form.startDate) === toLocalInput(savedStart, timeZone);
+  const startDate = isSavedStart ? savedStart : instant(form.startDate);
+  // A start is typed to the minute, so any time of the current minute counts as now.
+  const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE) * MINUTE;
+  if (isPast && !isSavedStart) return { kind: "startPast" };
+  const timing = {
+    statusId,
+    startDate,
+    endDate: instant(form.endDate),
+    enableAutoChangeStatus: form.enableAutoChangeStatus === "on" || form.enableAutoChangeStatus === true,
+  };
+  const overruled = overruledStatus(timing, now);
+  if (overruled !== null) return { kind: "overruled", statusId: overruled };
+  return startDate !== null && publishedBefore(timing, now) !== null
+    ? { kind: "opensNow", start: startDate }
+    : null;
+}
+
+/** Returns the values with which an event waits for its start: its saved status, or Preview if that is Published. */
+export function waitForStart(
+  saved: Pick<Event, "statusId">,
+): Pick<EventFormInput, "statusId" | "enableAutoChangeStatus"> {
+  const waits = saved.statusId === EVENT_STATUS.unpublished || saved.statusId === EVENT_STATUS.preview;
+  return { statusId: waits ? saved.statusId : EVENT_STATUS.preview, enableAutoChangeStatus: "on" };
 }

@@ -41,6 +41,7 @@ const saved: Event = {
   eventDetail: newText(""),
   urlParams: { ts: 5, sr: "1,2" },
   hasPublishPassword: false,
+  showBeforePassword: false,
   createdAt: "2030-01-01T00:00:00.000Z",
   updatedAt: "2030-01-01T00:00:00.000Z",
   version: 3,
@@ -76,6 +77,7 @@ describe("the event form", () => {
       spStoreUrl: null,
       spAccessToken: null,
       publishPassword: { action: "keep" },
+      showBeforePassword: false,
       urlParams: { ts: 5, hr: "1" },
     });
   });

@@ -262,6 +262,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
       removePublishPassword: field(readFlag),
+      showBeforePassword: field(readFlag),
       publishPasswordAgain: lostSecretField(),
       spAccessTokenAgain: lostSecretField("tested"),
       urlParams: namedParamsField,

@@ -192,6 +192,8 @@ export interface Event {
   readonly eventDetail: Localized;
   readonly urlParams: UrlParams;
   readonly hasPublishPassword: boolean;
+  /** Whether visitors see the name and the cover picture before they enter the password. */
+  readonly showBeforePassword: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   /** Number of saves of the event form. A save sends the version that it started from. */

@@ -118,14 +118,19 @@ describe("time zones", () => {
 
 describe("times as they are typed", () => {
   it("are read in any of the usual spellings and written in one", () => {
-    for (const typed of ["2026/8/1 9:30", " 2026-08-01T09:30 ", "２０２６．８．１　９：３０"])
+    for (const typed of [
+      ...["2026/8/1 9:30", " 2026-08-01T09:30 ", "２０２６．８．１　９：３０", "2026-8-1, 9:30"],
+      ...["2026年8月1日 9:30", "2026年8月1日(土) 9時30分", "2026年8月1日9時30分"],
+      ...["1 Aug 2026 9:30", "Sat 1 Aug 2026, 09:30", "1st August 2026 at 9:30", "Aug 1, 2026 9:30"],
+    ])
       expect(readLocal(typed), typed).toBe("2026-08-01T09:30");
     expect(writeLocal("2026-08-01T09:30")).toBe("2026/08/01 09:30");
     expect(readLocal(writeLocal("2026-08-01T09:30"))).toBe("2026-08-01T09:30");
   });
 
   it("stay what they are when they are none, for the message beside the field", () => {
-    for (const typed of ["", "tomorrow", "1/8/2026 9:30"]) expect(readLocal(typed)).toBe(typed);
+    const none = ["", "tomorrow", "1/8/2026 9:30", "2026/8/1", "1 Smarch 2026 9:30", "2026/8/1 9:30 pm"];
+    for (const typed of none) expect(readLocal(typed)).toBe(typed);
     expect(writeLocal("tomorrow")).toBe("tomorrow");
   });
 });

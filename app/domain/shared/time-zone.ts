@@ -122,16 +122,36 @@ export function clockChangeAt(local: string, timeZone: string): "skipped" | "twi
   return shown.length === 0 ? "skipped" : shown.length === 2 ? "twice" : null;
 }
 
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Typed dates: year first, day before the name of the month, or the name of the month first. */
+const DATES = [
+  /^(?<year>\d{4})\s*[-/.年]\s*(?<month>\d{1,2})\s*[-/.月]\s*(?<day>\d{1,2})日?(?:\s*\([月火水木金土日]\))?/,
+  /^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?\s+(?<name>[a-z]{3,9})\.?,?\s+(?<year>\d{4})/i,
+  /^(?:[a-z]{3,9},\s+)?(?<name>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})/i,
+];
+
+const TIME = /^\s*(?:[T,]|\bat\b)?\s*(?<hour>\d{1,2})(?::(?<minute>\d{2})|時(?:(?<minutes>\d{1,2})分)?)$/i;
+
 /**
- * Converts a typed local time, such as 2026/8/1 9:30 or one in full-width characters, to the form of a datetime-local field,
- * "2026-08-01T09:30". Any other text is returned normalised (NFKC) and trimmed.
+ * Converts a typed local time to the form of a datetime-local field, "2026-08-01T09:30". It reads the forms that people write, also in
+ * full-width characters: 2026/8/1 9:30, 2026年8月1日 9時30分, 1 Aug 2026 9:30, August 1, 2026 9:30. Any other text is returned
+ * normalised (NFKC) and trimmed.
  */
 export function readLocal(typed: string): string {
   const text = typed.normalize("NFKC").trim();
-  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T]+(\d{1,2}):(\d{2})$/.exec(text);
-  if (!match) return text;
-  const [, year = "", month = "", day = "", hour = "", minute = ""] = match;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}:${minute}`;
+  for (const pattern of DATES) {
+    const date = pattern.exec(text);
+    const time = date && TIME.exec(text.slice(date[0].length));
+    if (!date?.groups || !time?.groups) continue;
+    const { year = "", month, day = "", name = "" } = date.groups;
+    const number = month ?? String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+    const { hour = "", minute, minutes = "0" } = time.groups;
+    if (number === "0") continue;
+    const two = (value: string | number) => String(value).padStart(2, "0");
+    return `${year}-${two(number)}-${two(day)}T${two(hour)}:${two(minute ?? minutes)}`;
+  }
+  return text;
 }
 
 const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
@@ -142,7 +162,7 @@ const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)
  */
 export function readMoment(typed: string, timeZone: string, { end = false } = {}): Instant | null {
   const match = TYPED.exec(typed.normalize("NFKC").trim());
-  if (!match) return null;
+  if (!match) return fromLocalInput(readLocal(typed), timeZone);
   const [, day = "", clock, seconds = ""] = match;
   const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
   if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)

@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
   shop: [...COMMON, "q", "after", "before", "told", "gone"],
   product: [...COMMON, "choice", "named", "told", "gone"],
   content: ["token"],
-  closed: ["_routes"],
+  closed: ["link", "_routes"],
 };
 /** Parameters that campaigns and advertisers append. Only scripts in the browser read them. */
 const TRACKING = /^(?:utm_.*|ref|referrer|[a-z]{0,3}clid|gad_.*|mc_[a-z]+|_g[al]|_hs.*|igsh(?:id)?)$/i;

@@ -1,4 +1,5 @@
 import type { FieldProps } from "~/components/fields/field";
+import type { Lang } from "~/domain/shared/model";
 import { useMessage } from "../shared/user-message";
 
 /** Messages by value name. A text in two languages can also have messages by language, such as "title.ja". */
@@ -13,6 +14,15 @@ export interface ContentFormProps<Input> {
   /** Called when the user changes a field. */
   readonly onField: (name: string, value: string) => void;
 }
+
+/** Returns the controls of a form in which a title's messages are at the field of the page's language, because the other field may be closed. */
+export const controlsIn = <Controls extends Readonly<Record<string, string>>>(
+  controls: Controls,
+  lang: Lang,
+) => ({
+  ...controls,
+  title: `title.${lang}`,
+});
 
 /** Returns a function that makes a field component's properties: name, id, value and errors. */
 export function useContentField<Input extends object>(

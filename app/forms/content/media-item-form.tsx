@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CheckboxField } from "~/components/fields/checkbox-field";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { TextArea } from "~/components/fields/text-field";
@@ -13,75 +14,103 @@ import {
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { TitledFields } from "../shared/language-fields";
-import { type ContentFormProps, useContentField } from "./content-field";
+import { type ContentFormProps, controlsIn, useContentField } from "./content-field";
 import { MEDIA_ITEM_CONTROLS, type MediaItemInput } from "./media-item-input";
-import { PointFields } from "./place-fields";
+import { POINT_FIELDS, PointFields, pointText } from "./place-fields";
 
 export interface MediaItemFormFieldsProps extends ContentFormProps<MediaItemInput> {
   readonly kind: MediaKind;
-  /** Buttons that place the medium in the space. They need scripts. */
+  /** Buttons that place the medium in the space and move it in small steps. They need scripts. */
   readonly placeTools?: ReactNode;
+  readonly nudgeTools?: ReactNode;
 }
 
 /** All fields of an event's medium: its titles and its placement in the space. */
 export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
-  const { id, input, kind, placeTools, onField } = props;
-  const { t } = useTranslation();
-  const field = useContentField(props, MEDIA_ITEM_CONTROLS);
+  const { id, input, kind, placeTools, nudgeTools, onField } = props;
+  const { t, language } = useTranslation();
+  const field = useContentField(props, controlsIn(MEDIA_ITEM_CONTROLS, language));
+  const isWrong = (...names: readonly string[]) => names.some((name) => field(name).error.length > 0);
   const plays = kind === "video" || kind === "audio";
+  const degrees = input.rotation === "" || input.rotation === "0" ? "" : ` · ${input.rotation}°`;
   return (
     <>
-      <TitledFields
-        field={field}
-        label={(lang) => t(`content:medium.title.${lang}`)}
-        titleMax={MEDIA_TITLE_MAX}
-        titles={input}
-        text={(lang) => (
-          <TextArea
-            {...field(`description.${lang}`)}
-            label={t(`content:medium.description.${lang}`)}
-            maxCharacters={MEDIA_DESCRIPTION_MAX}
-            rows={3}
-            lang={lang}
-          />
-        )}
-      />
-      <CheckboxField
-        name="hidden"
-        id={`${id}-hidden`}
-        label={t("content:hidden")}
-        hint={t("content:medium.hiddenHint")}
-        checked={input.hidden === "on"}
-        onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
-      />
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("content:place.hang")}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TitledFields
+          field={field}
+          label={(lang) => t(`content:medium.title.${lang}`)}
+          titleMax={MEDIA_TITLE_MAX}
+          titles={input}
+          textName="description"
+          text={(lang) => (
+            <TextArea
+              {...field(`description.${lang}`)}
+              label={t(`content:medium.description.${lang}`)}
+              maxCharacters={MEDIA_DESCRIPTION_MAX}
+              rows={3}
+              lang={lang}
+            />
+          )}
+        />
+      </div>
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <legend className="mb-1.5 text-sm font-semibold">{t("content:place.hang")}</legend>
         {placeTools}
-        <PointFields
-          name="position"
-          legend={t("content:place.position")}
-          hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediumHint")}
-          field={field}
+        <CheckboxField
+          name="hidden"
+          id={`${id}-hidden`}
+          label={t("content:hidden")}
+          hint={t("content:medium.hiddenHint")}
+          checked={input.hidden === "on"}
+          onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
         />
-        <PointFields
-          name="normal"
-          legend={t("content:place.normal")}
-          hint={t(isStaged(kind) ? "content:place.modelNormalHint" : "content:place.normalHint")}
-          field={field}
-        />
-        <div className="grid grid-cols-2 gap-2">
-          <NumberField
-            {...field("width")}
-            label={t("content:medium.width")}
-            min={0}
-            max={PLACEMENT_WIDTH_MAX}
-            step="any"
-            unit={t("content:metres")}
+      </fieldset>
+      <FieldDetailsList>
+        <FieldDetails
+          name="medium-position"
+          title={t("content:place.position")}
+          state={pointText(input, "position") ?? t("content:unplaced.media")}
+          isWrong={isWrong(...POINT_FIELDS)}
+        >
+          {nudgeTools}
+          <PointFields
+            name="position"
+            legend={t("content:place.position")}
+            hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediumHint")}
+            field={field}
           />
-          <NumberField {...field("rotation")} label={t("content:medium.rotation")} step="any" unit="°" />
-        </div>
-        {plays ? (
-          <>
+          <PointFields
+            name="normal"
+            legend={t("content:place.normal")}
+            hint={t(isStaged(kind) ? "content:place.modelNormalHint" : "content:place.normalHint")}
+            field={field}
+          />
+        </FieldDetails>
+        <FieldDetails
+          name="medium-size"
+          title={t("content:groups.size")}
+          state={`${input.width} ${t("content:metres")}${degrees}`}
+          isWrong={isWrong("width", "rotation")}
+        >
+          <div className="grid grid-cols-2 gap-2">
+            <NumberField
+              {...field("width")}
+              label={t("content:medium.width")}
+              min={0}
+              max={PLACEMENT_WIDTH_MAX}
+              step="any"
+              unit={t("content:metres")}
+            />
+            <NumberField {...field("rotation")} label={t("content:medium.rotation")} step="any" unit="°" />
+          </div>
+        </FieldDetails>
+        {plays && (
+          <FieldDetails
+            name="medium-play"
+            title={t("content:medium.play")}
+            state={t(input.play === "auto" ? "content:medium.playAuto" : "content:medium.playClick")}
+            isWrong={isWrong("play", "reach")}
+          >
             <SelectField
               {...field("play")}
               label={t("content:medium.play")}
@@ -99,14 +128,15 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
               step="any"
               unit={t("content:metres")}
             />
-          </>
-        ) : (
-          <>
-            <input type="hidden" name="play" value={input.play} />
-            <input type="hidden" name="reach" value={input.reach} />
-          </>
+          </FieldDetails>
         )}
-      </fieldset>
+      </FieldDetailsList>
+      {!plays && (
+        <>
+          <input type="hidden" name="play" value={input.play} />
+          <input type="hidden" name="reach" value={input.reach} />
+        </>
+      )}
     </>
   );
 }

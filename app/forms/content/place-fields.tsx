@@ -10,6 +10,17 @@ export type FieldMaker = (name: string) => {
   readonly error: readonly string[];
 };
 
+/** Fields of the position and of the direction of an item. */
+export const POINT_FIELDS = ["position", "normal"].flatMap((name) =>
+  ["x", "y", "z"].map((axis) => `${name}.${axis}`),
+);
+
+/** Returns the typed point in short; null if it is empty. */
+export function pointText(input: object, name: string): string | null {
+  const parts = ["x", "y", "z"].map((axis) => (input as Readonly<Record<string, string>>)[`${name}.${axis}`]);
+  return parts.some(Boolean) ? parts.join(" / ") : null;
+}
+
 /** The three number fields of a point or a direction, side by side. */
 export function PointFields({
   name,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { TextArea, TextField } from "~/components/fields/text-field";
@@ -8,8 +9,9 @@ import type { EventTag } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { LanguageFields } from "../shared/language-fields";
 import { type ContentFormProps, useContentField } from "./content-field";
+import { pointText } from "./place-fields";
 import { SCENE_CONTROLS, type StopInput } from "./scene-input";
-import { ViewFields } from "./view-fields";
+import { VIEW_CONTROLS, ViewFields } from "./view-fields";
 
 export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
   /** The tags that the stop can show. */
@@ -31,6 +33,8 @@ export function StopFormFields(props: StopFormFieldsProps) {
     <>
       <LanguageFields
         isMissing={(lang) => input[`title.${lang}`].trim() === "" && input[`text.${lang}`].trim() === ""}
+        state={(lang) => input[`title.${lang}`] || input[`text.${lang}`]}
+        isWrong={(lang) => ["title", "text"].some((name) => field(`${name}.${lang}`).error.length > 0)}
         render={(lang) => (
           <>
             <TextField
@@ -82,8 +86,17 @@ export function StopFormFields(props: StopFormFieldsProps) {
         ) : (
           <>
             {viewTools}
-            <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
-            <ViewFields field={field} input={input} rooms={rooms} />
+            <FieldDetailsList>
+              <FieldDetails
+                name="stop-view"
+                title={t("content:sceneEditor.view.numbers")}
+                state={pointText(input, "view") ?? t("content:view.none")}
+                isWrong={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
+              >
+                <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
+                <ViewFields field={field} input={input} rooms={rooms} />
+              </FieldDetails>
+            </FieldDetailsList>
           </>
         )}
       </fieldset>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { Field, fieldIds } from "~/components/fields/field";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { TagInput as KeywordInput } from "~/components/fields/tag-input";
 import { TextField } from "~/components/fields/text-field";
@@ -8,11 +9,11 @@ import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { TitledFields } from "../shared/language-fields";
-import { type ContentFormProps, useContentField } from "./content-field";
-import { PointFields } from "./place-fields";
+import { type ContentFormProps, controlsIn, useContentField } from "./content-field";
+import { POINT_FIELDS, PointFields, pointText } from "./place-fields";
 import { RichTextField } from "./rich-text-field";
 import { TAG_CONTROLS, type TagFormInput } from "./tag-form-input";
-import { ViewFields } from "./view-fields";
+import { VIEW_CONTROLS, VIEW_MODE_LABELS, VIEW_MODES, ViewFields } from "./view-fields";
 
 export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   /** Increases when code changes the fields. Components with their own state then remount. */
@@ -25,50 +26,51 @@ export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   readonly media: ReactNode;
   /** Product that the tag shows, with the link to the picker. */
   readonly product: ReactNode;
-  /** Buttons that place the tag and capture the view. They need scripts. */
+  /** Buttons that place the tag, move it in small steps and capture the view. They need scripts. */
   readonly placeTools?: ReactNode;
+  readonly nudgeTools?: ReactNode;
   readonly viewTools?: ReactNode;
 }
 
 /** All fields of a tag. Without scripts they work as an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
-  const { id, input, keywords, preview, media, product, placeTools, viewTools, round, onField } = props;
-  const { t } = useTranslation();
-  const field = useContentField(props, TAG_CONTROLS);
+  const { id, input, errors, keywords, preview, media, product, placeTools, nudgeTools, viewTools } = props;
+  const { round, onField } = props;
+  const { t, language } = useTranslation();
+  const field = useContentField(props, controlsIn(TAG_CONTROLS, language));
+  const isWrong = (...names: readonly string[]) =>
+    names.some((name) => field(name).error.length > 0 || (errors[name]?.length ?? 0) > 0);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
+  const icon = TAG_ICONS.find((name) => name === input.icon);
+  const mode = VIEW_MODES.find((each) => each === input["view.mode"]);
+  const none = t("content:view.none");
   return (
     <>
-      <TitledFields
-        field={field}
-        label={(lang) => t(`content:tag.title.${lang}`)}
-        titleMax={TAG_TITLE_MAX}
-        titles={input}
-        text={(lang) => (
-          <RichTextField
-            {...field(`body.${lang}`)}
-            label={t(`content:tag.body.${lang}`)}
-            maxCharacters={TAG_BODY_MAX}
-            rows={5}
-            lang={lang}
-          />
-        )}
-      />
-      {preview}
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("content:tag.look")}</legend>
-        <div className="flex flex-wrap items-start gap-4">
-          <Field label={t("content:tag.color")} ids={colorIds} error={field("color").error}>
-            <input
-              type="color"
-              name="color"
-              id={colorIds.id}
-              value={input.color}
-              onChange={field("color").onChange}
-              className="control h-10 w-20 cursor-pointer p-1"
-            />
-          </Field>
-          <IconChoice id={id} value={input.icon} onField={onField} />
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TitledFields
+          field={field}
+          label={(lang) => t(`content:tag.title.${lang}`)}
+          titleMax={TAG_TITLE_MAX}
+          titles={input}
+          textName="body"
+          text={(lang) => (
+            <>
+              <RichTextField
+                {...field(`body.${lang}`)}
+                label={t(`content:tag.body.${lang}`)}
+                maxCharacters={TAG_BODY_MAX}
+                rows={4}
+                lang={lang}
+              />
+              {lang === language && preview}
+            </>
+          )}
+        />
+      </div>
+      {media}
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <legend className="mb-1.5 text-sm font-semibold">{t("content:place.title")}</legend>
+        {placeTools}
         <CheckboxField
           name="hidden"
           id={`${id}-hidden`}
@@ -78,59 +80,108 @@ export function TagFormFields(props: TagFormFieldsProps) {
           onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
         />
       </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("content:tag.content")}</legend>
-        <KeywordInput
-          key={`keywords ${round}`}
-          name="keywords"
-          id={`${id}-keywords`}
-          label={t("content:tag.keywords")}
-          suggestions={keywords}
-          defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
-          error={field("keywords").error}
-        />
-        {media}
-        <TextField
-          {...field("linkUrl")}
-          label={t("content:tag.link")}
-          hint={t("content:tag.linkHint")}
-          inputMode="url"
-          maxLength={LINK_URL_MAX}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {product}
-      </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("content:place.title")}</legend>
-        {placeTools}
-        <PointFields
-          name="position"
-          legend={t("content:place.position")}
-          hint={t("content:place.positionHint")}
-          field={field}
-        />
-        <PointFields
-          name="normal"
-          legend={t("content:place.normal")}
-          hint={t("content:tag.normalHint")}
-          field={field}
-        />
-        <NumberField
-          {...field("length")}
-          label={t("content:tag.stem")}
-          hint={t("content:tag.stemHint")}
-          min={0}
-          step="any"
-          unit={t("content:metres")}
-        />
-      </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("content:view.title")}</legend>
-        <p className="-mt-2 text-xs text-muted text-phrase">{t("content:view.hint")}</p>
-        {viewTools}
-        <ViewFields field={field} input={input} optional />
-      </fieldset>
+      <FieldDetailsList>
+        <FieldDetails
+          name="tag-position"
+          title={t("content:groups.position")}
+          state={pointText(input, "position") ?? t("content:unplaced.tag")}
+          isWrong={isWrong(...POINT_FIELDS, "length", "position", "stem")}
+        >
+          {nudgeTools}
+          <PointFields
+            name="position"
+            legend={t("content:place.position")}
+            hint={t("content:place.positionHint")}
+            field={field}
+          />
+          <PointFields
+            name="normal"
+            legend={t("content:place.normal")}
+            hint={t("content:tag.normalHint")}
+            field={field}
+          />
+          <NumberField
+            {...field("length")}
+            label={t("content:tag.stem")}
+            hint={t("content:tag.stemHint")}
+            min={0}
+            step="any"
+            unit={t("content:metres")}
+          />
+        </FieldDetails>
+        <FieldDetails
+          name="tag-look"
+          title={t("content:groups.look")}
+          state={
+            <>
+              <span
+                aria-hidden="true"
+                className="size-4 shrink-0 rounded-full"
+                style={{ backgroundColor: input.color }}
+              />
+              {icon ? t(`content:icons.${icon}`) : input.icon}
+            </>
+          }
+          isWrong={isWrong("color", "icon")}
+        >
+          <div className="flex flex-wrap items-start gap-4">
+            <Field label={t("content:tag.color")} ids={colorIds} error={field("color").error}>
+              <input
+                type="color"
+                name="color"
+                id={colorIds.id}
+                value={input.color}
+                onChange={field("color").onChange}
+                className="control h-10 w-20 cursor-pointer p-1"
+              />
+            </Field>
+            <IconChoice id={id} value={input.icon} onField={onField} />
+          </div>
+        </FieldDetails>
+        <FieldDetails
+          name="tag-keywords"
+          title={t("content:tag.keywords")}
+          state={input.keywords || none}
+          isWrong={isWrong("keywords")}
+        >
+          <KeywordInput
+            key={`keywords ${round}`}
+            name="keywords"
+            id={`${id}-keywords`}
+            label={t("content:tag.keywords")}
+            suggestions={keywords}
+            defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
+            error={field("keywords").error}
+          />
+        </FieldDetails>
+        <FieldDetails
+          name="tag-link"
+          title={t("content:groups.link")}
+          state={[input["product.title"], input.linkUrl].filter(Boolean).join(", ") || none}
+          isWrong={isWrong("linkUrl", "product")}
+        >
+          <TextField
+            {...field("linkUrl")}
+            label={t("content:tag.link")}
+            hint={t("content:tag.linkHint")}
+            inputMode="url"
+            maxLength={LINK_URL_MAX}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {product}
+        </FieldDetails>
+        <FieldDetails
+          name="tag-view"
+          title={t("content:view.title")}
+          state={mode ? t(VIEW_MODE_LABELS[mode]) : none}
+          isWrong={isWrong(...VIEW_CONTROLS)}
+        >
+          <p className="text-xs text-muted text-phrase">{t("content:view.hint")}</p>
+          {viewTools}
+          <ViewFields field={field} input={input} optional />
+        </FieldDetails>
+      </FieldDetailsList>
     </>
   );
 }

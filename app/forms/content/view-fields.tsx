@@ -3,6 +3,26 @@ import { SelectField } from "~/components/fields/select-field";
 import { useTranslation } from "~/i18n/translation";
 import { type FieldMaker, PointFields } from "./place-fields";
 
+/** Kinds of view. */
+export const VIEW_MODES = ["walk", "orbit", "plan"] as const;
+/** Messages of the kinds of view. */
+export const VIEW_MODE_LABELS = {
+  walk: "visitors-late:viewer.walk",
+  orbit: "visitors-late:viewer.overview",
+  plan: "visitors-late:viewer.plan",
+} as const;
+
+/** Names of the fields that show a view's errors. */
+export const VIEW_CONTROLS = [
+  "view.mode",
+  "view.x",
+  "view.y",
+  "view.z",
+  "view.yaw",
+  "view.pitch",
+  "view.node",
+];
+
 export interface ViewFieldsProps {
   readonly field: FieldMaker;
   readonly input: { readonly "view.node": string };
@@ -24,9 +44,7 @@ export function ViewFields({ field, input, optional = false, rooms = [] }: ViewF
         label={t("content:view.mode")}
         options={[
           ...(optional ? [{ value: "", label: t("content:view.none") }] : []),
-          { value: "walk", label: t("visitors-late:viewer.walk") },
-          { value: "orbit", label: t("visitors-late:viewer.overview") },
-          { value: "plan", label: t("visitors-late:viewer.plan") },
+          ...VIEW_MODES.map((value) => ({ value, label: t(VIEW_MODE_LABELS[value]) })),
         ]}
       />
       <PointFields name="view" legend={t("content:view.position")} field={field} />

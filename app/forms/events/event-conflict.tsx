@@ -25,6 +25,7 @@ const LABELS = {
   spStoreUrl: "events:storeUrl",
   spAccessToken: "events:storeToken",
   publishPassword: "events:password",
+  showBeforePassword: "events:showBeforePassword",
   urlParams: "events:urlParams",
 } as const satisfies Record<EventField, string>;
 

@@ -7,7 +7,7 @@ import type { LocalizedInput } from "~/domain/events/event-form";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
-import { EventNameFields } from "./event-text-fields";
+import { EventTextFields } from "./event-text-fields";
 
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -50,7 +50,7 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
           description: isHere ? t("events:spaceEvents.here") : undefined,
         }))}
       />
-      <EventNameFields field={fields.eventName as never} label={labels.eventName} />
+      <EventTextFields name={fields.eventName as never} nameLabel={labels.eventName} />
       <FormButtons
         keepScroll
         submit={t("events:spaceEvents.copySubmit")}

@@ -1,39 +1,40 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
-import { DateTimeField } from "~/components/fields/date-time-field";
+import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
-import { Notice } from "~/components/status/notice";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { eventNameField } from "~/domain/events/event-create.schema";
-import type {
-  EventFormInput,
-  EventFormSecret,
-  LocalizedInput,
-  TestedStore,
+import {
+  type EventFormInput,
+  type EventFormSecret,
+  type LocalizedInput,
+  type TestedStore,
+  waitForStart,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import type { Event, EventStatusId } from "~/domain/shared/model";
+import type { Event, EventStatusId, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { FormErrors, useFieldProps } from "../shared/form-parts";
+import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { readEventForm, useDirty, useOverruled } from "../shared/use-dirty";
+import { readEventForm, useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
-import { EventDetailFields, EventNameFields } from "./event-text-fields";
+import { EventTextFields } from "./event-text-fields";
+import { StatusNote } from "./status-note";
 import { type AskTakenNames, useTakenNames } from "./use-taken-names";
 
 /** The event's data for the form. It never contains the store's token, only whether one is saved. */
@@ -60,6 +61,8 @@ export interface EventFormProps {
   /** Whether the event's space is a showcase. URL parameters take effect only there. */
   readonly isShowcase: boolean;
   readonly timeZone: string;
+  /** The other events of the space, which the calendar shows. */
+  readonly otherEvents: readonly CalendarEvent[];
   /** Time of the server's response, in epoch milliseconds. */
   readonly now: number;
   readonly cancelHref: string;
@@ -79,23 +82,48 @@ export interface EventFormProps {
   readonly onCancel?: () => void;
   /** Called when the form gains or loses unsaved changes. */
   readonly onUnsaved?: (unsaved: boolean) => void;
+  /** The only part that is visible, with any other part that has an error; absent for the whole form. */
+  readonly part?: EventFormPart;
+  /** Returns what the owner can do with a link. */
+  readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
+
+/** A part of the form that a panel of the editor shows. */
+export type EventFormPart = "details" | "publish" | "store";
 
 /** Message keys of the fields' labels, in the order of the form. */
 const LABELS = {
   eventName: "events:name",
+  eventDetail: "events:detail",
   statusId: "events:status",
   startDate: "events:start",
   endDate: "events:end",
   enableAutoChangeStatus: "events:autoChange",
-  eventDetail: "events:detail",
   publishPassword: "events:password",
   removePublishPassword: "events:passwordRemove",
+  showBeforePassword: "events:showBeforePassword",
   spStoreUrl: "events:storeUrl",
   spAccessToken: "events:storeToken",
   urlParams: "events:urlParams",
   extraParams: "events:urlParams",
 } as const satisfies Partial<Record<keyof EventFormInput, MessageKey>>;
+
+/** The part of each field, by the first segment of its name. */
+const PARTS = {
+  eventName: "details",
+  eventDetail: "details",
+  urlParams: "details",
+  extraParams: "details",
+  statusId: "publish",
+  startDate: "publish",
+  endDate: "publish",
+  enableAutoChangeStatus: "publish",
+  publishPassword: "publish",
+  removePublishPassword: "publish",
+  showBeforePassword: "publish",
+  spStoreUrl: "store",
+  spAccessToken: "store",
+} as const satisfies Record<keyof typeof LABELS, EventFormPart>;
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
@@ -113,6 +141,7 @@ export function EventForm(props: EventFormProps) {
     urlParams,
     isShowcase,
     timeZone,
+    otherEvents,
     now,
     cancelHref,
     typedSecrets = NO_SECRETS,
@@ -123,6 +152,8 @@ export function EventForm(props: EventFormProps) {
     storeHosts,
     onCancel,
     onUnsaved,
+    part,
+    linkActions,
   } = props;
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -166,13 +197,20 @@ export function EventForm(props: EventFormProps) {
   });
   const verifying = connection.test.state === "verifying";
   const isBlocked = verifying || (hydrated && nameProblem !== null);
-  const overruled = useOverruled(came as EventFormInput, timeZone, now);
+  const notice = useStatusNotice(came as EventFormInput, { timeZone, now, savedStart: saved.startDate });
+  const waits = waitForStart(saved);
+  const onWait = () => {
+    const element = document.getElementById(id) as HTMLFormElement | null;
+    const press = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
+    press(`[name="${fields.statusId.name}"][value="${waits.statusId}"]`);
+    press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
+  };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(new FormData(currentTarget));
     dirty.check(typed);
     setNameProblem(findNameProblem(typed.eventName));
     takenNames.check(typed.eventName);
-    overruled.check(typed);
+    notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
   };
   useEffect(() => {
@@ -193,7 +231,16 @@ export function EventForm(props: EventFormProps) {
     clearIntent: { name: "intent", value: `clear:${name}` },
     undoIntent: { name: "intent", value: `undo:${name}` },
     timeZone,
+    otherEvents,
   });
+  const startErrors = [
+    ...(fields.startDate.errors ?? []),
+    ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
+  ];
+  const isShown = (each: EventFormPart) =>
+    part === undefined ||
+    part === each ||
+    Object.keys(form.allErrors).some((name) => PARTS[fieldStem(name) as keyof typeof PARTS] === each);
   return (
     <Form
       method="post"
@@ -209,98 +256,130 @@ export function EventForm(props: EventFormProps) {
         labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
       />
       <input type="hidden" name="version" value={version} />
-      <EventNameFields
-        field={fields.eventName as never}
-        label={t("events:name")}
-        takenMessages={Object.fromEntries(
-          takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")]),
-        )}
-      />
-      <RadioCards
-        name={fields.statusId.name}
-        id={fields.statusId.id}
-        label={t("events:status")}
-        error={fields.statusId.errors?.map(message)}
-        defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
-        options={EVENT_STATUS_IDS.map((status) => ({
-          value: String(status),
-          label: t(`shared:statuses.${status}`),
-          description: t(`events:statusDescription.${status}`),
-          mark: <StatusShape statusId={status} />,
-        }))}
-        note={<StatusNote saved={saved.statusId} current={event.currentStatus} overruled={overruled.value} />}
-      />
-      <fieldset className="grid gap-6">
-        <DateTimeField {...dateField("startDate")} label={t("events:start")} />
-        <DateTimeField {...dateField("endDate")} label={t("events:end")} />
-        <CheckboxField
-          name={fields.enableAutoChangeStatus.name}
-          id={fields.enableAutoChangeStatus.id}
-          label={t("events:autoChange")}
-          hint={t("events:autoChangeHint")}
-          error={fields.enableAutoChangeStatus.errors?.map(message)}
-          defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+      <FormPart isShown={isShown("details")}>
+        <EventTextFields
+          name={fields.eventName as never}
+          nameLabel={t("events:name")}
+          detail={fields.eventDetail as never}
+          takenIn={takenNames.taken}
         />
-      </fieldset>
-      <EventDetailFields field={fields.eventDetail as never} />
-      <div className="grid gap-6">
-        <CopyField
-          id={`${id}-preview-link`}
-          label={t("events:previewLink")}
-          hint={isLinkOpen(event.currentStatus, "preview") ? t("events:linkOpen") : t("events:linkClosed")}
-          value={event.previewLink}
+      </FormPart>
+      <FormPart isShown={isShown("publish")}>
+        <RadioCards
+          name={fields.statusId.name}
+          id={fields.statusId.id}
+          label={t("events:status")}
+          error={fields.statusId.errors?.map(message)}
+          defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
+          options={EVENT_STATUS_IDS.map((status) => ({
+            value: String(status),
+            label: t(`shared:statuses.${status}`),
+            description: t(`events:statusDescription.${status}`),
+            mark: <StatusShape statusId={status} />,
+          }))}
+          note={
+            <StatusNote
+              saved={saved.statusId}
+              current={event.currentStatus}
+              notice={notice.value}
+              timeZone={timeZone}
+              onWait={hydrated ? onWait : undefined}
+            />
+          }
         />
-        <CopyField
-          id={`${id}-public-link`}
-          label={t("events:publicLink")}
-          hint={isLinkOpen(event.currentStatus, "published") ? t("events:linkOpen") : t("events:linkClosed")}
-          value={event.publicLink}
-        />
-      </div>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
-        <p className="text-xs text-muted text-phrase">
-          {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
-        </p>
-        {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
-        <PasswordField
-          {...fieldProps(fields.publishPassword)}
-          defaultValue=""
-          label={t("events:passwordNew")}
-          autoComplete="new-password"
-        />
-        {saved.hasPublishPassword && (
-          <CheckboxField
-            name={fields.removePublishPassword.name}
-            id={fields.removePublishPassword.id}
-            label={t("events:passwordRemove")}
-            error={fields.removePublishPassword.errors?.map(message)}
-            defaultChecked={fields.removePublishPassword.initialValue === "on"}
+        <fieldset className="grid gap-6">
+          <DateTimeField
+            {...dateField("startDate")}
+            error={[...new Set(startErrors)].map(message)}
+            label={t("events:start")}
+            defaultTime="10:00"
           />
-        )}
-      </fieldset>
-      <StoreFields
-        id={id}
-        url={fieldProps(fields.spStoreUrl)}
-        token={fieldProps(fields.spAccessToken)}
-        tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
-        lostToken={
-          lost.includes("spAccessToken") && <ReenterSecret formId={id} name="spAccessToken" tested={tested} />
-        }
-        connection={connection}
-        isScripted={hydrated && onTestStore !== undefined}
-        busy={busy}
-      />
-      <UrlParamFields
-        id={id}
-        definitions={urlParams}
-        isShowcase={isShowcase}
-        values={(came?.urlParams ?? {}) as Record<string, string>}
-        extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
-        errors={form.allErrors}
-      />
+          <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+          <CheckboxField
+            name={fields.enableAutoChangeStatus.name}
+            id={fields.enableAutoChangeStatus.id}
+            label={t("events:autoChange")}
+            hint={t("events:autoChangeHint")}
+            error={fields.enableAutoChangeStatus.errors?.map(message)}
+            defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+          />
+        </fieldset>
+        <div className="grid gap-6">
+          <CopyField
+            id={`${id}-preview-link`}
+            label={t("events:previewLink")}
+            hint={isLinkOpen(event.currentStatus, "preview") ? t("events:linkOpen") : t("events:linkClosed")}
+            value={event.previewLink}
+          />
+          {linkActions?.("preview")}
+          <CopyField
+            id={`${id}-public-link`}
+            label={t("events:publicLink")}
+            hint={
+              isLinkOpen(event.currentStatus, "published") ? t("events:linkOpen") : t("events:linkClosed")
+            }
+            value={event.publicLink}
+          />
+          {linkActions?.("published")}
+        </div>
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
+          <p className="text-xs text-muted text-phrase">
+            {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
+          </p>
+          {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
+          <PasswordField
+            {...fieldProps(fields.publishPassword)}
+            defaultValue=""
+            label={t("events:passwordNew")}
+            autoComplete="new-password"
+          />
+          {saved.hasPublishPassword && (
+            <CheckboxField
+              name={fields.removePublishPassword.name}
+              id={fields.removePublishPassword.id}
+              label={t("events:passwordRemove")}
+              error={fields.removePublishPassword.errors?.map(message)}
+              defaultChecked={fields.removePublishPassword.initialValue === "on"}
+            />
+          )}
+          <CheckboxField
+            name={fields.showBeforePassword.name}
+            id={fields.showBeforePassword.id}
+            label={t("events:showBeforePassword")}
+            error={fields.showBeforePassword.errors?.map(message)}
+            defaultChecked={fields.showBeforePassword.initialValue === "on"}
+          />
+        </fieldset>
+      </FormPart>
+      <FormPart isShown={isShown("store")}>
+        <StoreFields
+          id={id}
+          url={fieldProps(fields.spStoreUrl)}
+          token={fieldProps(fields.spAccessToken)}
+          tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
+          lostToken={
+            lost.includes("spAccessToken") && (
+              <ReenterSecret formId={id} name="spAccessToken" tested={tested} />
+            )
+          }
+          connection={connection}
+          isScripted={hydrated && onTestStore !== undefined}
+          busy={busy}
+        />
+      </FormPart>
+      <FormPart isShown={isShown("details")}>
+        <UrlParamFields
+          id={id}
+          definitions={urlParams}
+          isShowcase={isShowcase}
+          values={(came?.urlParams ?? {}) as Record<string, string>}
+          extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
+          errors={form.allErrors}
+        />
+      </FormPart>
       <ButtonRow
-        stuck
+        stuck={part !== "store"}
         className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Button
@@ -325,24 +404,9 @@ export function EventForm(props: EventFormProps) {
   );
 }
 
-interface StatusNoteProps {
-  readonly saved: EventStatusId;
-  readonly current: EventStatusId;
-  readonly overruled: EventStatusId | null;
-}
-
-/** States that the dates overrule the saved status, or would immediately overrule the chosen one. */
-function StatusNote({ saved, current, overruled }: StatusNoteProps) {
-  const { t } = useTranslation();
-  const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
-  const text =
-    overruled !== null
-      ? t("events:statusOverruled", { now: word(overruled), autoChange: t("events:autoChange") })
-      : saved !== current
-        ? t("events:statusSavedNow", { saved: word(saved), now: word(current) })
-        : null;
-  // The live region is always rendered, so that screen readers announce its new content.
-  return (
-    <div role="status">{text && <Notice tone={overruled === null ? "info" : "warning"}>{text}</Notice>}</div>
-  );
-}
+/** Fields that stay in the form, and keep their values, while another part is visible. */
+const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) => (
+  <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
+    {children}
+  </div>
+);

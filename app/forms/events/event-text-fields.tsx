@@ -4,7 +4,7 @@ import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "../shared/form-parts";
-import { MissingMark } from "../shared/language-fields";
+import { LanguageFields } from "../shared/language-fields";
 
 /** Conform's field of a text by language. */
 export interface TextsField {
@@ -22,76 +22,64 @@ export interface TextsField {
   >;
 }
 
-/** Properties of the fields of a text, the page's language first. `isMissing` is set only if another language has the text. */
-function useTexts(field: TextsField, label: string) {
-  const { t, language } = useTranslation();
-  const fieldProps = useFieldProps();
-  const fields = field.getFieldset();
-  const hasText = (lang: Lang) => String(fields[lang].value ?? "").trim() !== "";
-  return [...LANGS]
-    .sort((a, b) => Number(b === language) - Number(a === language))
-    .map((lang) => ({
-      lang,
-      isMissing: !hasText(lang) && LANGS.some(hasText),
-      props: {
-        ...fieldProps(fields[lang]),
-        label: t("events:inLanguage", { field: label, language: t(`shared-owners:languages.${lang}`) }),
-        lang,
-      },
-    }));
-}
-
-/** The name of an event in each language. */
-export function EventNameFields({
-  field,
-  label,
-  takenMessages = {},
+/** The name of an event in each language, with its details if `detail` is given. */
+export function EventTextFields({
+  name,
+  detail,
+  nameLabel,
+  takenIn = [],
 }: {
-  readonly field: TextsField;
-  readonly label: string;
-  /** Messages about names that another event of the space has, found while the user types. */
-  readonly takenMessages?: Partial<Record<Lang, string>>;
+  readonly name: TextsField;
+  readonly detail?: TextsField;
+  readonly nameLabel: string;
+  /** The languages whose name another event of the space has. */
+  readonly takenIn?: readonly Lang[];
 }) {
-  const texts = useTexts(field, label);
-  const isEmpty = texts.every(({ props, isMissing }) => !isMissing && props.defaultValue.trim() === "");
-  return (
-    <div className="grid gap-4">
-      {texts.map(({ lang, isMissing, props }, index) => {
-        const message = takenMessages[lang];
-        const errors = props.error ?? [];
-        return (
-          <div key={lang} className="grid gap-1.5">
-            <TextField
-              {...props}
-              error={message && !errors.includes(message) ? [...errors, message] : errors}
-              maxCharacters={EVENT_NAME_MAX}
-              autoComplete="off"
-              required={isEmpty && index === 0}
-            />
-            {isMissing && <MissingMark lang={lang} />}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
-/** The details of an event in each language. */
-export function EventDetailFields({ field }: { readonly field: TextsField }) {
   const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const names = name.getFieldset();
+  const details = detail?.getFieldset();
+  const texts = details ? [names, details] : [names];
+  const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
+  const nameErrors = (lang: Lang) => {
+    const errors = fieldProps(names[lang]).error ?? [];
+    const taken = t("events:errors.eventName.taken");
+    return takenIn.includes(lang) && !errors.includes(taken) ? [...errors, taken] : errors;
+  };
+  const label = (text: string, lang: Lang) =>
+    t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });
   return (
-    <div className="grid gap-4">
-      {useTexts(field, t("events:detail")).map(({ lang, isMissing, props }, index) => (
-        <div key={lang} className="grid gap-1.5">
-          <TextArea
-            {...props}
-            hint={index === 0 ? t("events:detailHint") : undefined}
-            maxCharacters={EVENT_DETAIL_MAX}
-            rows={5}
+    <LanguageFields
+      isMissing={(lang) =>
+        texts.some(
+          (fields) => written(fields[lang]) === "" && LANGS.some((other) => written(fields[other]) !== ""),
+        )
+      }
+      state={(lang) => written(names[lang])}
+      isWrong={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
+      render={(lang, required) => (
+        <>
+          <TextField
+            {...fieldProps(names[lang])}
+            error={nameErrors(lang)}
+            label={label(nameLabel, lang)}
+            lang={lang}
+            maxCharacters={EVENT_NAME_MAX}
+            autoComplete="off"
+            required={required}
           />
-          {isMissing && <MissingMark lang={lang} />}
-        </div>
-      ))}
-    </div>
+          {details && (
+            <TextArea
+              {...fieldProps(details[lang])}
+              label={label(t("events:detail"), lang)}
+              hint={t("events:detailHint")}
+              lang={lang}
+              maxCharacters={EVENT_DETAIL_MAX}
+              rows={5}
+            />
+          )}
+        </>
+      )}
+    />
   );
 }

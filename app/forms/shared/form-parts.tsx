@@ -27,14 +27,14 @@ export function useFieldProps() {
 export type FieldLabels = Readonly<Record<string, string>>;
 
 /** Returns the first segment of a field's name. */
-const stemOf = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
+export const fieldStem = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
 /** Sorts messages into the form's order. Messages of the whole form come first, those of unlabelled fields last. */
 function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
   const order = Object.keys(labels);
   const place = (name: string) => {
     if (name === "") return -1;
-    const at = order.indexOf(stemOf(name));
+    const at = order.indexOf(fieldStem(name));
     return at === -1 ? order.length : at;
   };
   return [...messages].sort(([a], [b]) => place(a) - place(b));
@@ -58,7 +58,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   const errors = inOrder(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
     texts.map((text) => ({
       id: name === "" ? "" : `${form.id}-${name}`,
-      label: labels[stemOf(name)],
+      label: labels[fieldStem(name)],
       message: message(text),
     })),
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
 import type { Lang } from "~/domain/shared/model";
@@ -7,29 +8,39 @@ import type { useContentField } from "../content/content-field";
 
 const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
-/** The fields of both languages, the page's language first. An empty language has a mark. */
-export function LanguageFields({
-  isMissing,
-  render,
-}: {
+export interface LanguageFieldsProps {
   readonly isMissing: (lang: Lang) => boolean;
+  /** Present value of a language, in short. */
+  readonly state: (lang: Lang) => string;
+  /** Whether a field of a language has an error. */
+  readonly isWrong: (lang: Lang) => boolean;
   /** @param required neither language has it yet */
   readonly render: (lang: Lang, required: boolean) => ReactNode;
-}) {
+}
+
+/** The fields of the page's language, and those of the other one in a group that opens. An empty language has a mark. */
+export function LanguageFields({ isMissing, state, isWrong, render }: LanguageFieldsProps) {
   const { t, language } = useTranslation();
-  const order = [...LANGUAGES].sort((a, b) => Number(b === language) - Number(a === language));
   const none = LANGUAGES.every(isMissing);
   return (
     <>
-      {order.map((lang) => (
-        <fieldset key={lang} className="grid gap-4">
-          <legend className="mb-2 flex items-center gap-3 text-base font-semibold">
-            {t(`shared-owners:languages.${lang}`)}
-            {isMissing(lang) && <MissingMark lang={lang} />}
-          </legend>
-          {render(lang, none && lang === order[0])}
-        </fieldset>
-      ))}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isMissing(language) && !none && <MissingMark lang={language} />}
+        {render(language, none)}
+      </div>
+      <FieldDetailsList>
+        {LANGUAGES.filter((lang) => lang !== language).map((lang) => (
+          <FieldDetails
+            key={lang}
+            name={`language-${lang}`}
+            title={t(`shared-owners:languages.${lang}`)}
+            state={isMissing(lang) ? <MissingMark lang={lang} /> : state(lang)}
+            isWrong={isWrong(lang)}
+          >
+            {render(lang, false)}
+          </FieldDetails>
+        ))}
+      </FieldDetailsList>
     </>
   );
 }
@@ -40,17 +51,22 @@ export function TitledFields({
   label,
   titleMax,
   titles,
+  textName,
   text,
 }: {
   readonly field: ReturnType<typeof useContentField>;
   readonly label: (lang: Lang) => string;
   readonly titleMax: number;
   readonly titles: Readonly<Record<`title.${Lang}`, string>>;
+  /** Name of the text's field, without its language. */
+  readonly textName: string;
   readonly text: (lang: Lang) => ReactNode;
 }) {
   return (
     <LanguageFields
       isMissing={(lang) => titles[`title.${lang}`].trim() === ""}
+      state={(lang) => titles[`title.${lang}`]}
+      isWrong={(lang) => ["title", textName].some((name) => field(`${name}.${lang}`).error.length > 0)}
       render={(lang, required) => (
         <>
           <TextField

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { inputDiffers } from "~/domain/events/event-changes";
-import { type EventFormInput, overruledChoice } from "~/domain/events/event-form";
+import { type EventFormInput, type StatusNotice, statusNotice } from "~/domain/events/event-form";
 import { LANGS } from "~/domain/shared/lang";
-import type { EventStatusId } from "~/domain/shared/model";
+import type { Instant } from "~/domain/shared/model";
 
 /** Reads the current texts of the event form's fields. */
 export function readEventForm(data: FormData): EventFormInput {
@@ -35,6 +35,7 @@ export function readEventForm(data: FormData): EventFormInput {
     spAccessTokenAgain: text("spAccessTokenAgain"),
     publishPassword: text("publishPassword"),
     removePublishPassword: text("removePublishPassword"),
+    showBeforePassword: text("showBeforePassword"),
     urlParams,
     extraParams: [...extra.values()],
   };
@@ -57,18 +58,21 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
 }
 
 /**
- * Returns the status that the dates would immediately set instead of the chosen one; null when the choice would stay in effect.
+ * Returns the effect that the form would have on the event's status, and a function that reads it again from typed values.
  * @param came the form as it was rendered
  * @param now time of the server's response, in epoch milliseconds
  */
-export function useOverruled(came: EventFormInput, timeZone: string, now: number) {
-  const [typed, setTyped] = useState<EventStatusId | null | undefined>();
-  const rendered = overruledChoice(came, timeZone, now);
+export function useStatusNotice(
+  came: EventFormInput,
+  { timeZone, now, savedStart }: { timeZone: string; now: number; savedStart: Instant | null },
+) {
+  const [typed, setTyped] = useState<StatusNotice | null | undefined>();
+  const rendered = statusNotice(came, { timeZone, now, savedStart });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
   useEffect(() => setTyped(undefined), [came.version]);
   const check = useCallback(
-    (input: EventFormInput) => setTyped(overruledChoice(input, timeZone, Date.now())),
-    [timeZone],
+    (input: EventFormInput) => setTyped(statusNotice(input, { timeZone, now: Date.now(), savedStart })),
+    [timeZone, savedStart],
   );
   return { value: typed === undefined ? rendered : typed, check };
 }

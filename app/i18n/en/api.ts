@@ -41,7 +41,7 @@ export const api = {
   reference: {
     title: "API reference",
     lead: "What each call accepts and returns. Machine-readable version:",
-    other_language: "日本語",
+    other_language: "{{name}} (Japanese)",
     contents: "Contents",
     how: "How it works",
     search: "Search calls",

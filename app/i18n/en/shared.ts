@@ -12,6 +12,7 @@ export const shared = {
   japanese: "日本語",
   english: "English",
   close: "Close",
+  japanTime: "Japan time",
   required: "Required",
   showPassword: "Show password",
   hidePassword: "Hide password",

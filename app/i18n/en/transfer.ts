@@ -3,8 +3,6 @@ import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared
 /** Messages of imports, exports and CSV files. */
 export const transfer = {
   export: "Export as file",
-  exportEventText:
-    "A file with the event, its tags and media. You can import it into a space on this or another site. Links, store token and publish password are not included.",
   importEvent: "Import event from file",
   importSpace: "Import space from file",
   importTitle_event: "Import event into “{{name}}”",

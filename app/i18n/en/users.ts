@@ -103,7 +103,7 @@ export const users = {
     groupNameRequired: "Please enter a group name.",
     groupNameTooLong: `Please use at most ${GROUP_NAME_MAX} characters for the name of the group.`,
     group: "This group does not exist.",
-    groupChoice: "Please choose a group, or “Not shared”.",
+    groupChoice: "Please choose a group, or do not share it.",
     groupNameTaken: "A group with this name already exists.",
   },
   user: {

@@ -1,5 +1,17 @@
 /** Messages of the parts of an event's page that load after it can be used. */
 export const visitorsLate = {
+  closed: {
+    opens: "Opens on {{date}}.",
+    ended: "This event has ended.",
+    endedOn: "This event ended on {{date}}.",
+    titleOpens: "This event is not open yet",
+    titleEnded: "This event has ended",
+    inZone: "{{date}} ({{zone}})",
+    days_one: "{{count}} day {{time}}",
+    days_other: "{{count}} days {{time}}",
+    calendar: "Add to calendar",
+    again: "Try the link again",
+  },
   document: {
     locked: "This document is password-protected.",
     password: "Document password",
@@ -70,9 +82,9 @@ export const visitorsLate = {
   found_other: "{{count}} of {{total}}",
   foundNone: "No results. Try another word, or fewer keywords.",
   filters: "Filter by keyword",
-  moreFilters_one: "{{count}} more keyword",
-  moreFilters_other: "{{count}} more keywords",
   listPages: "List pages",
+  allFilters_one: "Filter by {{count}} keyword",
+  allFilters_other: "Filter by {{count}} keywords",
   listRange: "{{from}}–{{to}} of {{total}}",
   listPrevious: "Previous",
   listNext: "Next",
@@ -92,6 +104,7 @@ export const visitorsLate = {
   tourStops_other: "{{count}} stops",
   tourPlay: "Play tour",
   tourPause: "Pause tour",
+  tourClose: "Close tour",
   tourPrevious: "Previous stop",
   tourNext: "Next stop",
   tourAt: "Stop {{at}} of {{of}}: {{title}}",

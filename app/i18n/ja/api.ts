@@ -44,7 +44,7 @@ export const api: Messages<typeof en> = {
   reference: {
     title: "APIリファレンス",
     lead: "各呼び出しの入力と応答です。プログラム用の記述：",
-    other_language: "English",
+    other_language: "{{name}}（英語）",
     contents: "目次",
     how: "呼び出し方",
     search: "呼び出しを検索",

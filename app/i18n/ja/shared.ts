@@ -14,6 +14,7 @@ export const shared: Messages<typeof en> = {
   japanese: "日本語",
   english: "English",
   close: "閉じる",
+  japanTime: "日本時間",
   required: "必須",
   showPassword: "パスワードを表示",
   hidePassword: "パスワードを隠す",

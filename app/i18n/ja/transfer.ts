@@ -4,8 +4,6 @@ import type { Messages } from "../messages";
 
 export const transfer: Messages<typeof en> = {
   export: "ファイルに書き出す",
-  exportEventText:
-    "イベントをタグとメディアごと1つのファイルに書き出します。このサイトや別のサイトのスペースに取り込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
   importEvent: "ファイルからイベントを取り込む",
   importSpace: "ファイルからスペースを取り込む",
   importTitle_event: "「{{name}}」にイベントを取り込む",

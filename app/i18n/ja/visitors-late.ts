@@ -2,6 +2,18 @@ import type { visitorsLate as en } from "../en/visitors-late";
 import type { Messages } from "../messages";
 
 export const visitorsLate: Messages<typeof en> = {
+  closed: {
+    opens: "{{date}}に公開します。",
+    ended: "このイベントは終了しました。",
+    endedOn: "このイベントは{{date}}に終了しました。",
+    titleOpens: "このイベントはまだ公開されていません",
+    titleEnded: "このイベントは終了しました",
+    inZone: "{{date}}（{{zone}}）",
+    days_one: "あと{{count}}日 {{time}}",
+    days_other: "あと{{count}}日 {{time}}",
+    calendar: "カレンダーに追加",
+    again: "リンクをもう一度開く",
+  },
   document: {
     locked: "この資料はパスワードで保護されています。",
     password: "資料のパスワード",
@@ -72,8 +84,8 @@ export const visitorsLate: Messages<typeof en> = {
   found_other: "{{total}}件中{{count}}件を表示",
   foundNone: "見つかりません。別の言葉にするか、キーワードを減らしてください。",
   filters: "キーワードで絞り込む",
-  moreFilters_one: "ほか{{count}}件のキーワード",
-  moreFilters_other: "ほか{{count}}件のキーワード",
+  allFilters_one: "キーワードで絞り込む（{{count}}件）",
+  allFilters_other: "キーワードで絞り込む（{{count}}件）",
   listPages: "一覧のページ",
   listRange: "{{total}}件中 {{from}}～{{to}}件",
   listPrevious: "前へ",
@@ -98,6 +110,7 @@ export const visitorsLate: Messages<typeof en> = {
   tourNext: "次の地点",
   tourAt: "地点{{at}} / {{of}}：{{title}}",
   tourPaused: "ツアーを一時停止しました。",
+  tourClose: "ツアーを閉じる",
   tourEnded: "ツアーが終わりました。",
   stopNumber: "地点{{at}}",
   stopGo: "ここへ移動",

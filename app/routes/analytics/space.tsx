@@ -30,7 +30,6 @@ export default function SpaceReport() {
   return (
     <ReportPage
       report={report}
-      tabs={<SpaceTabs spaceId={report.scope.id ?? ""} tab="report" />}
       breadcrumbs={[{ label: report.scope.name, href: `/space/${report.scope.id}` }]}
     />
   );

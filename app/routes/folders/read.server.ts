@@ -8,7 +8,7 @@ import type { Folder, FolderType, User, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
-import { keepWithinSlice } from "../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../shared/keep-within.server";
 import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashed } from "./item";
 

@@ -1,15 +1,38 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { ClosedEventPage } from "./page/closed-event";
+import { closedEventPage } from "./page/closed-event.server";
+import { openClosedLink } from "./page/link.server";
+import { fileUrlOf } from "./page/page.server";
 import { Unavailable } from "./page/unavailable";
 
-/** Where every link ends that shows nothing (§4). The same for all of them: it does not say whether the event exists. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const title = pageTitle(context, "visitors:unavailableTitle");
+/**
+ * Where every link ends that shows nothing (§4). A visitor with the right token sees the event's own page. The page for everybody else is
+ * the same for all events: it does not say whether the event exists.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.replace(/\.data$/, "");
+  const url = path + search;
   const version = (await context.site.versionText()) || null;
-  return data({ title, version, url: url.pathname + url.search }, { status: 404 });
+  const init = { status: 404, headers: { "cache-control": "no-store" } };
+  const link = openClosedLink(context, { request, params });
+  const found = link && (await context.services.visitors.readClosedEvent(link));
+  if (link && found?.state === "open") throw redirect(link.path);
+  if (!link || found?.state !== "closed") {
+    const title = pageTitle(context, "visitors:unavailableTitle");
+    return data({ state: "neutral" as const, title, version, url }, init);
+  }
+  const closed = closedEventPage(context, found, {
+    href: link.path,
+    url,
+    version,
+    calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
+    fileUrl: fileUrlOf({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
+  });
+  return data({ state: "closed" as const, ...closed }, init);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -17,9 +40,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const handle: RouteHandle = { i18n: ["visitors"] };
+export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"] };
 
 export default function EventUnavailable() {
-  const { version, url } = useLoaderData<typeof loader>();
-  return <Unavailable version={version} url={url} />;
+  const page = useLoaderData<typeof loader>();
+  return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;
 }

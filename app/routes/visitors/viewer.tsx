@@ -43,17 +43,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isPoster = searchParams.get("poster") === "1";
   const entered = searchParams.has(ENTERED);
   if (entered && found.state === "open") throw redirect(withoutEntered(request.url));
-  if (found.state === "locked" && !isPoster)
+  const own = { eventId: link.eventId, mode: link.mode, token: link.token };
+  const fileUrl = fileUrlOf(own);
+  if (found.state === "locked" && !isPoster) {
+    const { eventName, coverId } = found.event;
+    const name = eventName && textIn(eventName, context.lang);
     return {
       state: "locked" as const,
-      head: titleOnly(textIn(found.event.eventName, context.lang)),
-      name: textIn(found.event.eventName, context.lang),
+      head: titleOnly(name ?? languages[context.lang].t("visitors-late:passwordTitle")),
+      name,
+      cover: coverId && fileUrl(coverId),
       version,
       notKept: entered ? notKept(context, request.url) : null,
     };
-
-  const own = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const fileUrl = fileUrlOf(own);
+  }
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl, context.lang);
   const { event } = found;
   // A search in the shop must not filter the event's content.

@@ -17,7 +17,7 @@ import { AccountPage, DialogLink, Part } from "../auth/account/account-page";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
-import { keepWithinSlice } from "../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../shared/keep-within.server";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 import { changeWebhook } from "./detail-action";

@@ -86,6 +86,8 @@ export interface Pin {
   readonly stem: Vec3;
   /** Viewpoint from which the pin is shown when it gets the focus. With null, the adapter chooses one. */
   readonly viewpoint: Viewpoint | null;
+  /** Visitors do not see it. Only the editor has such pins. */
+  readonly isDraft?: boolean;
 }
 
 /** Kinds of media that can be placed in a space. */

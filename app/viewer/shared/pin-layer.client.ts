@@ -271,7 +271,7 @@ export class PinLayer {
     const disc = document.createElement("span");
     disc.setAttribute("aria-hidden", "true");
     disc.className =
-      "relative grid size-8 place-items-center rounded-full ring-2 ring-glass-ink outline-2 outline-offset-2 outline-glass group-hover/pin:ring-4 group-hover/pin:outline-offset-4 group-focus-visible/pin:ring-4 group-focus-visible/pin:outline-4 group-focus-visible/pin:outline-offset-4 group-data-open/pin:size-9 group-data-open/pin:ring-4 group-data-open/pin:outline-offset-4";
+      "relative grid size-8 place-items-center rounded-full ring-2 ring-glass-ink outline-2 outline-offset-2 outline-glass group-hover/pin:ring-4 group-hover/pin:outline-offset-4 group-focus-visible/pin:ring-4 group-focus-visible/pin:outline-4 group-focus-visible/pin:outline-offset-4 group-data-open/pin:size-9 group-data-open/pin:ring-4 group-data-open/pin:outline-offset-4 group-data-draft/pin:opacity-75 group-data-draft/pin:ring-0 group-data-draft/pin:outline-dashed group-data-draft/pin:outline-glass-ink";
     const count = document.createElement("span");
     count.className =
       "absolute -top-2 -right-2 grid h-5 min-w-5 place-items-center rounded-full bg-glass-ink px-1 text-xs font-semibold text-glass empty:hidden group-data-cluster/pin:static group-data-cluster/pin:bg-transparent group-data-cluster/pin:text-sm group-data-cluster/pin:text-current";
@@ -334,6 +334,7 @@ export class PinLayer {
     entry.disc.replaceChildren(...(icon ? [icon] : []), entry.count);
     entry.button.setAttribute("aria-expanded", String(pin.id === this.openId));
     entry.button.toggleAttribute("data-open", pin.id === this.openId);
+    entry.button.toggleAttribute("data-draft", pin.isDraft === true);
   }
 
   /** Font sizes may have changed. */

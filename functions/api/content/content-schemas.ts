@@ -211,7 +211,12 @@ export const VisitorEventSchema = z
 
 /** An event that asks visitors for its password first. */
 export const LockedEventSchema = z
-  .object({ uuid: id, ...eventNameFields, is_authenticated: z.literal(false) })
+  .object({
+    uuid: id,
+    event_name: eventNameFields.event_name.nullable(),
+    names: eventNameFields.names.nullable(),
+    is_authenticated: z.literal(false),
+  })
   .meta({ id: "LockedEvent" });
 
 /** The space in which an event is shown. */

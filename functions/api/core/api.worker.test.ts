@@ -578,9 +578,13 @@ describe("visitors", () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
-      event_name: "本館",
-      names: { ja: "本館", en: "" },
+      event_name: null,
+      names: null,
       is_authenticated: false,
+    });
+    await testApp.setEvent(eventId, { showBeforePassword: true });
+    expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toMatchObject({
+      event_name: "本館",
     });
     expectProblem(
       await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`),

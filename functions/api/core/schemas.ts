@@ -332,6 +332,7 @@ export const EventSchema = z
     ...eventDetailFields,
     url_params: z.string().meta({ description: "The parameters of the viewer, as the JSON of an object." }),
     has_publish_password: z.boolean(),
+    show_before_password: z.boolean(),
     created_at: instant,
     updated_at: instant,
     version,

@@ -255,6 +255,7 @@ export const eventJson = (
   // §3: stored, and sent, as a text.
   url_params: serialiseUrlParams(event.urlParams),
   has_publish_password: event.hasPublishPassword,
+  show_before_password: event.showBeforePassword,
   created_at: event.createdAt,
   updated_at: event.updatedAt,
   version: event.version,
@@ -276,11 +277,12 @@ export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEven
 });
 
 /** The part of an event that visitors receive before they enter its password. */
-export const lockedEventJson = (
-  event: Pick<VisitorEvent, "id" | "eventName">,
-): JsonOf<typeof LockedEventSchema> => ({
+export const lockedEventJson = (event: {
+  readonly id: string;
+  readonly eventName: Localized | null;
+}): JsonOf<typeof LockedEventSchema> => ({
   uuid: event.id,
-  ...namesJson(event.eventName),
+  ...(event.eventName ? namesJson(event.eventName) : { event_name: null, names: null }),
   is_authenticated: false,
 });
 

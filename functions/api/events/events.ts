@@ -46,6 +46,7 @@ const FORM_FIELDS = {
   sp_access_token: "spAccessToken",
   publish_password: "publishPassword",
   remove_publish_password: "removePublishPassword",
+  show_before_password: "showBeforePassword",
 } as const satisfies Record<string, keyof EventFormInput>;
 
 /** Default values of a new event's form. By §3 a missing flag is true. */
@@ -117,6 +118,10 @@ const fields = {
   ),
   publish_password: optionalLater(nullableText(PASSWORD_MAX, "That visitors are asked for.")),
   remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
+  show_before_password: optionalLater({
+    type: ["boolean", "null"],
+    description: "Whether visitors see the name and the cover picture before they enter the password.",
+  }),
   url_params: optionalLater({
     type: ["object", "string", "null"],
     additionalProperties: { type: ["string", "number"] },

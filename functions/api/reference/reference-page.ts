@@ -54,6 +54,9 @@ const callsOf = (document: Referenced): readonly DocumentedCall[] =>
 /** The address of the page's list of all schemas. */
 const SCHEMAS = "schemas";
 
+/** Names of the languages in themselves. */
+const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
+
 /** Translated texts of the document, and links that keep the language. */
 function createTexts({ lang, say: tell }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
@@ -62,7 +65,8 @@ function createTexts({ lang, say: tell }: ReferenceQuery) {
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   return {
-    say: (key: string) => tell({ key: `api:reference.${key}` }),
+    say: (key: string, values?: Readonly<Record<string, string>>) =>
+      tell({ key: `api:reference.${key}`, values }),
     told,
     summaryOf: ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary),
     nameOf: (group: string) => told(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
@@ -214,7 +218,7 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
 <body>
 <header class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a>
 <form role="search"><label for="q" class="hidden">${say("search")}</label><input id="q" type="search" name="q" value="${address.q ?? ""}" placeholder="${say("search")}" maxlength="100"><input type="hidden" name="${LANG_PARAM}" value="${lang}"><button>${say("search_submit")}</button></form>
-<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${say("other_language")}</a></header>
+<a href="${href(address, other)}" lang="${other}" hreflang="${other}">${say("other_language", { name: LANGUAGE_NAMES[other] })}</a></header>
 ${
   trail.length > 0
     ? html`<nav aria-label="${say("trail")}"><ol class="trail">${trail.map(

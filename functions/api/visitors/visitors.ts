@@ -52,7 +52,7 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     tag: "visitors",
     summary: `Get the event behind ${mode === "preview" ? "a preview" : "a public"} link`,
     description:
-      "404 where it shows nothing now. With a publish password that was not given, its name alone.",
+      "404 where it shows nothing now. With a publish password that was not given, its name alone, or null where the owner hides it.",
     who: "anyone",
     may: MAY.link,
     answer: z.union([VisitorEventSchema, LockedEventSchema]),

@@ -86,7 +86,8 @@ export const eventJsonSql = (e: string): SQL =>
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
     'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
     'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
-    'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'createdAt', ${e}.created_at,
+    'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)},
+    'showBeforePassword', ${flag(`${e}.show_before_password`)}, 'createdAt', ${e}.created_at,
     'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);
 
 /** The tags of an event in order, each with its position: [[id, sort_order], …]. */

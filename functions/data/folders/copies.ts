@@ -206,9 +206,9 @@ function writeEvents(
       : nameRow(name).map((value) => sql`${value}`);
   return [
     sql`INSERT INTO events (id, space_id, ${plain(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
-        access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, created_at, updated_at)
+        access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, show_before_password, created_at, updated_at)
       SELECT ${at(1)}, ${at(2)}, ${sql.join(nameValues, plain(", "))}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
-        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, ${at(6)}, ${now}
+        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${at(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
       SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}

@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ChangeType } from "~/domain/content/content";
+import type { EventCheck } from "~/domain/events/publish-checklist";
 import type { EventStatusId } from "~/domain/shared/model";
 import { IN_TRASH, LIVE, rule, trash, words } from "./shared";
 import { spaces } from "./spaces";
@@ -58,6 +59,8 @@ export const events = sqliteTable(
     /** nameKey of each name: what makes two names the same (§5). */
     nameKeyJa: words("name_key_ja"),
     nameKeyEn: words("name_key_en"),
+    /** Whether visitors see the name and the cover picture before they enter the password. */
+    showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     index("events_space").on(t.spaceId, t.createdAt, t.id),
@@ -156,5 +159,21 @@ export const statusMails = sqliteTable(
   (t) => [
     index("status_mails_due").on(t.nextAt).where(sql`next_at IS NOT NULL`),
     index("status_mails_event").on(t.eventId),
+  ],
+);
+
+/** The last time of each check that an editor of an event made by opening it. */
+export const eventChecks = sqliteTable(
+  "event_checks",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    name: text("name").$type<EventCheck>().notNull(),
+    at: text("at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.name] }),
+    rule("event_checks_name", "name IN ('preview', 'published', 'phone')"),
   ],
 );

@@ -27,7 +27,7 @@ import {
   userLinks,
 } from "./auth";
 import { eventMedia, eventScenes, eventTags, tagMedia } from "./content";
-import { eventChanges, eventNames, events, statusMails } from "./events";
+import { eventChanges, eventChecks, eventNames, events, statusMails } from "./events";
 import { folders, treeDocs } from "./folders";
 import { idempotentResponses } from "./idempotency";
 import { libraryItems, preparations, preparedFiles, storedFiles, uploadParts, uploads } from "./library";
@@ -82,6 +82,7 @@ export const tables = {
   tagMedia,
   eventScenes,
   eventChanges,
+  eventChecks,
   libraryItems,
   // Listed after the tables that it numbers, because their triggers look up the numbers.
   treeDocs,

@@ -118,6 +118,7 @@ export const eventColumns = {
   hasPublishPassword: sql<boolean>`${events.publishPasswordHash} IS NOT NULL`
     .mapWith(Boolean)
     .as("has_password"),
+  showBeforePassword: events.showBeforePassword,
   createdAt: events.createdAt,
   updatedAt: events.updatedAt,
   version: events.version,

@@ -6,6 +6,7 @@ import { passkeyRepository } from "../auth/passkeys";
 import { secondFactorRepository } from "../auth/second-factors";
 import { sessionRepository } from "../auth/sessions";
 import { contentRepository } from "../content/content";
+import { eventCheckRepository } from "../events/event-checks";
 import { eventRepository } from "../events/events";
 import { historyRepository } from "../events/history";
 import { linkRepository } from "../events/links";
@@ -63,6 +64,7 @@ export function repositories(binding: D1Database) {
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),
+    eventChecks: eventCheckRepository(db),
     statusMails: statusMailRepository(db),
     storeResponses: storeResponseRepository(db),
     visitors: visitorRepository(db),

@@ -4,8 +4,12 @@ import type { EventStatusId, Instant, LinkMode, Localized, Uuid } from "~/domain
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
-import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
+import { type ClosedEvent, type ClosedEventDeps, closedEventAt } from "../visitors/closed-event";
+import { toVisitorEvent, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
+
+/** Dependencies of a preview as a visitor. */
+type AsVisitorDeps = Pick<ClosedEventDeps, "readRecord" | "users">;
 
 /** The actor, the event, the link's mode and the time of a preview as a visitor. */
 export interface AsVisitorInput {
@@ -26,6 +30,8 @@ export interface AsVisitorResult {
   readonly asksPassword: boolean;
   /** The event as visitors see it then; null when the link is closed. */
   readonly event: VisitorEvent | null;
+  /** The page of a closed link for visitors with the right token; null when it is open, and when they see no such page. */
+  readonly closed: ClosedEvent | null;
   /** When a closed link opens by itself; null when it is open, or never will. */
   readonly opensAt: Instant | null;
   /** The start of an event that is Published before it by hand; null otherwise. */
@@ -38,7 +44,7 @@ export interface AsVisitorResult {
  * @throws NotFoundError when the actor does not see the event
  */
 export async function readAsVisitor(
-  deps: Pick<VisitorDeps, "readRecord">,
+  deps: AsVisitorDeps,
   { actor, eventId, mode, at }: AsVisitorInput,
 ): Promise<AsVisitorResult> {
   const record = await deps.readRecord(eventId);
@@ -46,12 +52,14 @@ export async function readAsVisitor(
   const { event } = record;
   const statusId = statusAt(event, at);
   const opensAt = linkOpensAt(event, mode, at);
+  const closed = await closedEventAt(deps, record, mode, at);
   return {
     eventName: event.eventName,
     timeZone: record.timeZone,
     statusId,
     asksPassword: record.publishPasswordHash !== null,
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
+    closed: closed.state === "closed" ? closed : null,
     opensAt: instant(opensAt),
     startsAt: instant(publishedBefore(event, at)),
   };
@@ -60,5 +68,4 @@ export async function readAsVisitor(
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Its part of `context.services.visitors`. */
-export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) =>
-  bindUseCases(deps, { readAsVisitor });
+export const asVisitorServices = (deps: AsVisitorDeps) => bindUseCases(deps, { readAsVisitor });

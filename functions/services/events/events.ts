@@ -144,6 +144,7 @@ export const emptyValues = (eventName: Localized): EventValues => ({
   eventDetail: { ja: "", en: "" },
   spStoreUrl: null,
   spAccessToken: null,
+  showBeforePassword: false,
   urlParams: {},
 });
 

@@ -41,6 +41,7 @@ const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
   spStoreUrl: "https://store.example.com",
   spAccessToken: "store-token",
   publishPassword: { action: "keep" },
+  showBeforePassword: false,
   urlParams: { wts: 2, lang: "ja" },
   ...fields,
 });
@@ -132,6 +133,7 @@ describe("creating an event", () => {
       statusId: 2,
       urlParams: { wts: 2, lang: "ja" },
       hasPublishPassword: true,
+      showBeforePassword: false,
     });
     const { currentStatus: _status, ...stored } = event;
     expect(await saved(event.id)).toEqual(stored);

@@ -250,6 +250,7 @@ describe("content", () => {
           spAccessToken: null,
           urlParams: {},
           publishPassword: { action: "keep" },
+          showBeforePassword: false,
         },
       });
     expect(await save(1, "closed")).toMatchObject({ status: "updated" });

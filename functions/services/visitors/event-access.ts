@@ -14,6 +14,7 @@ import type {
   Uuid,
 } from "~/domain/shared/model";
 import { storeOf } from "~/domain/store/store-of";
+import { closedNotice, showsCover } from "~/domain/visitors/closed-event";
 import { linkAccess } from "~/domain/visitors/link-access";
 import type { PasswordHasher, RateLimiter } from "../auth/auth-ports";
 import { countUse, limitAttempts } from "../auth/limit-attempts";
@@ -109,10 +110,20 @@ export type VisitorResult =
       /** Whether it may be told to others than the visitor: a public link, and no publish password. */
       readonly isPublic: boolean;
     }
-  /** The link is open but the event asks for its publish password first. */
-  | { readonly state: "locked"; readonly event: Pick<VisitorEvent, "id" | "eventName"> }
-  /** No such event, a wrong token, a closed status: deliberately not told apart. */
-  | { readonly state: "closed" };
+  /** The link is open but the event asks for its publish password first. The name and the cover are null unless the owner shows them. */
+  | {
+      readonly state: "locked";
+      readonly event: {
+        readonly id: Uuid;
+        readonly eventName: Localized | null;
+        readonly coverId: Uuid | null;
+      };
+    }
+  /**
+   * No such event, a wrong token, a closed status: not told apart, except that a visitor with the right token may see when the event
+   * opens or that it has ended.
+   */
+  | { readonly state: "closed"; readonly hasNotice: boolean };
 
 /** A guess at an event's publish password. */
 export interface PublishPasswordInput extends Omit<VisitorLink, "eventAccessCookie"> {
@@ -161,12 +172,22 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
   const record = await deps.readRecord(input.eventId);
   const { state } = record ? eventAccess(deps.flags, record, input, now) : ({ state: "closed" } as const);
   if (!record || state === "closed") {
-    await countWrongToken(deps, record, input);
-    return { state: "closed" };
+    // A right token is no guess, whatever the status and the sid.
+    if (!record || !fitsLink(record, { ...input, sid: undefined })) await countWrongToken(deps, input);
+    const fits = record !== null && fitsLink(record, input);
+    return { state: "closed", hasNotice: fits && closedNotice(record.event, input.mode, now) !== null };
   }
   const { id, eventName } = record.event;
+  const isNamed = showsCover(record.event, input.mode, now);
   return state === "locked"
-    ? { state, event: { id, eventName } }
+    ? {
+        state,
+        event: {
+          id,
+          eventName: isNamed ? eventName : null,
+          coverId: isNamed ? record.space.posterMediaId : null,
+        },
+      }
     : {
         state,
         event: toVisitorEvent(record, now),
@@ -204,7 +225,13 @@ export async function authenticatePublishPassword(
 /** Whether a link may fetch a file of the event, and which. Null for anything else: closed, locked, not the event's. */
 export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: Uuid) {
   const record = await deps.readRecord(link.eventId);
-  if (!record || eventAccess(deps.flags, record, link, deps.clock.now()).state !== "open") return null;
+  if (!record) return null;
+  const now = deps.clock.now();
+  const isCover = itemId === record.space.posterMediaId && fitsLink(record, link);
+  const isVisible =
+    eventAccess(deps.flags, record, link, now).state === "open" ||
+    (isCover && showsCover(record.event, link.mode, now));
+  if (!isVisible) return null;
   return Object.hasOwn(record.files, itemId) ? (record.files[itemId] ?? null) : null;
 }
 
@@ -281,15 +308,20 @@ const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorM
   createdOn: medium.createdOn,
 });
 
-/** A closed status is no guess: only a token that would not open the event even if it were Published counts. */
-async function countWrongToken(
-  deps: VisitorDeps,
-  record: EventRecord | null,
-  input: ReadVisitorInput,
-): Promise<void> {
-  if (!input.ip || !input.token) return;
+/** Whether a link has the event's token, and the space's sid on legacy routes. The status does not matter. */
+export function fitsLink(
+  { event, space }: EventRecord,
+  { mode, token, sid }: Pick<VisitorLink, "mode" | "token"> & { readonly sid?: string },
+): boolean {
   const published = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
-  if (record && linkAccess({ ...record.event, ...published }, input.mode, input.token, 0) === "open") return;
+  return (
+    linkAccess({ ...event, ...published }, mode, token, 0) === "open" && (sid ?? space.sid) === space.sid
+  );
+}
+
+/** Counts a wrong token as a guess. */
+async function countWrongToken(deps: VisitorDeps, input: ReadVisitorInput): Promise<void> {
+  if (!input.ip || !input.token) return;
   deps.limiter.note("event token", "wrong", null);
   await countUse(deps.limiter, [`place:token:${input.ip}`], "event token");
 }

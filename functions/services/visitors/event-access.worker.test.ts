@@ -208,8 +208,14 @@ describe("a publish password", () => {
 
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
 
-  it("locks both links: only the name is returned", async () => {
-    expect(await read()).toEqual({ state: "locked", event: { id: eventId, eventName: "渋谷ショールーム" } });
+  it("locks both links: nothing is returned, or the name and the cover if the owner shows them", async () => {
+    const locked = (eventName: string | null) => ({
+      state: "locked",
+      event: { id: eventId, eventName, coverId: null },
+    });
+    expect(await read()).toEqual(locked(null));
+    await testApp.setEvent(eventId, { showBeforePassword: true });
+    expect(await read()).toEqual(locked("渋谷ショールーム"));
     expect(await stateOf({ mode: "preview" })).toBe("locked");
     expect(await stateOf({ token: "wrong" })).toBe("closed");
   });

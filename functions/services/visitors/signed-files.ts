@@ -3,6 +3,7 @@
 import { preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { showsCover } from "~/domain/visitors/closed-event";
 import { linkAccess } from "~/domain/visitors/link-access";
 import type { FileViewer, LibraryDeps } from "../library/library";
 import type { StoredFile } from "../library/stored-file-ports";
@@ -101,7 +102,8 @@ export async function openSignedFile(
       record &&
       isMode &&
       isSigned(eventSubject(record, mode)) &&
-      linkAccess(record.event, mode, tokenOf(record.event, mode), now) === "open";
+      (linkAccess(record.event, mode, tokenOf(record.event, mode), now) === "open" ||
+        (id === record.space.posterMediaId && showsCover(record.event, mode, now)));
     const file = isOpen && Object.hasOwn(record.files, id) ? record.files[id] : undefined;
     if (!file) throw new NotFoundError("file");
     return { file, use: "visitor" };

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { panelTab } from "../../support/browser/controls";
+import { openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
 
@@ -68,6 +68,8 @@ describe("without scripts", () => {
       const title = field(t("content:tag.title.en"));
       const x = form.locator('[name="position.x"]');
       // The error is shown, and all other values are kept.
+      for (const group of [t("content:groups.position"), t("content:tag.keywords")])
+        await openGroup(self, group);
       await title.fill("Entrance");
       await field(t("content:tag.body.en")).fill("**Come in**");
       await x.fill("1");
@@ -121,6 +123,7 @@ describe("without scripts", () => {
       await tick(self, "Stairs");
       await press("hide");
       expect((await contentOf(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
+      await openGroup(self, t("content:show.label"));
       await page.getByRole("search").getByLabel(t("content:show.label")).selectOption("hidden");
       await page.getByRole("button", { name: t("content:searchSubmit") }).click();
       expect(await shownTitles(page)).toEqual(["Stairs"]);
@@ -148,6 +151,8 @@ describe("without scripts", () => {
       await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
       const form = page.getByRole("form", { name: t("content:medium.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
+      for (const group of [t("content:place.position"), t("content:groups.size")])
+        await openGroup(self, group);
       for (const [name, value] of [
         ["position.x", "1"],
         ["position.y", "1.5"],
@@ -164,7 +169,7 @@ describe("without scripts", () => {
       expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
 
       await page
-        .getByRole("navigation", { name: t("content:panels.label") })
+        .getByRole("navigation", { name: t("content:panelGroups.content") })
         .getByText(t("content:panels.tags"))
         .click();
       await tick(self, "A", "B");
@@ -205,6 +210,7 @@ describe("with scripts", () => {
         });
         await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${uuid}`, { waitUntil: "commit" });
         const field = page.locator("[name=keywords]");
+        await openGroup(self, self.t("content:tag.keywords"));
         await field.click();
         await page.keyboard.type("ki");
         release();
@@ -248,8 +254,9 @@ describe("with scripts", () => {
         await expect.poll(() => title(page).inputValue()).toBe("A");
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => title(page).inputValue()).toBe("Alpha");
+        await openGroup(self, t("content:groups.position"));
         // By keys along the surface: 5 cm, and half a metre with Shift.
-        await page.getByRole("button", { name: t("content:place.directions.up") }).focus();
+        await page.getByRole("button", { name: t("content:place.directions.up"), exact: true }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
         await waitForSaveState(self, "saved");
@@ -273,7 +280,7 @@ describe("with scripts", () => {
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
         await page.getByText(t("shared-owners:count", { count: 21, max: 100 })).waitFor();
-        await page.getByText(/changed 1 item just now/).waitFor();
+        await page.getByText(/changed 1 item/).waitFor();
         await page.getByRole("banner").getByText(t("shared:statuses.2"), { exact: true }).waitFor();
 
         // Both users write the same field: no text is lost, and the second user decides.
@@ -384,6 +391,7 @@ describe("with scripts", () => {
         });
 
         // An invalid value stays on the screen, with the message beside its field.
+        await openGroup(self, t("content:groups.link"));
         const link = page.getByRole("textbox", { name: t("content:tag.link"), exact: true });
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
@@ -413,8 +421,7 @@ describe("with scripts", () => {
         await title(page).fill("Written without a connection");
         await waitForSaveState(self, "offline");
         // Loaded tabs work offline. Other tabs show a message and load when the connection is back.
-        const tab = (name: "event" | "tags" | "tour" | "history") =>
-          panelTab(self, t(`content:panels.${name}`)).click();
+        const tab = (name: "event" | "tags" | "tour" | "history") => openPanel(self, name);
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await tab("tour");
         await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();
@@ -484,6 +491,7 @@ describe("with scripts", () => {
         expect(tag).toMatchObject({ title: { en: t("content:tag.newTitle") }, hidden: true });
         expect(tag?.position).toHaveLength(3);
         expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
+        await openGroup(self, t("content:view.title"));
         await page.getByRole("button", { name: t("content:view.take") }).click();
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
@@ -496,8 +504,82 @@ describe("with scripts", () => {
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).focus();
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
+
+        // A hidden tag says so, in the space too, and has a button that shows it.
+        await page.getByLabel(t("content:hidden"), { exact: true }).check();
+        const show = page.getByRole("button", { name: t("content:draft.show") });
+        await show.waitFor();
+        const pin = page.locator("[data-pin][data-draft]");
+        await expect.poll(() => pin.textContent()).toBe(t("content:draftLabel", { title: "Lantern" }));
+        await waitForSaveState(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ hidden: true });
+        await show.click();
+        await show.waitFor({ state: "detached" });
+        await expect.poll(() => pin.count()).toBe(0);
+
+        // A tag whose title was typed becomes visible also when its page is reloaded without leaving the field.
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await byPointing.click();
+        const box = await canvas.boundingBox();
+        await canvas.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 + 40 } });
+        await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.searchParams.get("tag") ?? ""));
+        await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Bench");
+        await waitForSaveState(self, "saved");
+        await page.reload();
+        const bench = async () => (await contentOf(event)).tags.find(({ title }) => title.en === "Bench");
+        await expect.poll(async () => (await bench())?.hidden).toBe(false);
       }),
   );
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+);
+const files = (...names: readonly string[]) =>
+  names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: PNG }));
+
+describe("the picker of media", () => {
+  for (const js of [true, false])
+    test(`uploads files into the event, and asks before it adds an item twice (${js ? "with" : "without"} scripts)`, () =>
+      visit({ lang: "en", js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await eventWith(1);
+        const titles = async () => (await contentOf(event)).media.map(({ title }) => title.en).sort();
+        await open(`/event/${event.uuid}?panel=media&pick=media`);
+        const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
+        await page
+          .locator("input[type=file][multiple]:not([webkitdirectory])")
+          .setInputFiles(files("Morning", "Evening"));
+        if (!js)
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+        await expect.poll(titles).toEqual(["Evening", "Morning"]);
+        if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
+        const known = library.locator("details", { hasText: "Morning" }).first();
+        await known.getByText(t("content:pick.inEvent")).click();
+        const again = known.getByRole("button", { name: t("content:pick.again") });
+        if (js) {
+          await self.axe("picker");
+          await again.click();
+        } else await send(self, again);
+        await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
+
+        // A tag gets the media item that the event already has.
+        const [tag] = (await contentOf(event)).tags;
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag?.uuid}&pick=media`);
+        const add = library
+          .getByRole("button", { name: t("content:pick.addThis", { title: "Evening" }) })
+          .first();
+        if (js) await add.click();
+        else await send(self, add);
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(1);
+        expect(await titles()).toHaveLength(3);
+        await page.locator("input[type=file][multiple]:not([webkitdirectory])").setInputFiles(files("Night"));
+        if (!js)
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.media_uuids.length).toBe(2);
+        expect(await titles()).toContain("Night");
+      }));
 });
 
 test("all of the demo's items are in the lists", async () => {

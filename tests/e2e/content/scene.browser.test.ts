@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../../support/api/caller";
+import { openGroup } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { send, visit } from "../../support/browser/visit";
 import { eventWithTags, stopFor } from "../../support/scene-event";
@@ -38,6 +39,7 @@ describe("the start view without scripts", () => {
       await page.getByText(t("content:sceneEditor.start.own")).waitFor();
       const field = (name: string) => page.locator(`main [name="view.${name}"]`);
       const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
+      await openGroup(self, t("content:sceneEditor.view.numbers"));
       await field("x").fill("-1");
       await field("y").fill("1.6");
       await typeAnything(page, "view.z", "NaN");
@@ -60,6 +62,7 @@ describe("the start view without scripts", () => {
 
       // Another user saved a different view meanwhile: both are shown, and nothing is overwritten without a decision.
       await setScene({ start_view: OTHER_VIEW });
+      await openGroup(self, t("content:sceneEditor.view.numbers"));
       await field("x").fill("5");
       await send(self, save);
       await page.getByRole("cell", { name: /x 2/ }).waitFor();
@@ -128,6 +131,7 @@ describe("the tour without scripts", () => {
       await form.locator('[name="title.en"]').fill("Window");
       await send(self, save);
       await page.getByRole("alert").getByText(t("content:errors.tour.nowhere")).waitFor();
+      await openGroup(self, t("content:sceneEditor.view.numbers"));
       for (const [axis, value] of [
         ["x", "1"],
         ["y", "1.6"],

@@ -57,7 +57,13 @@ describe("a link", () => {
     const event = await createEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
     const at = Date.parse(end);
     const page = linkPath(event, "published");
-    const file = /(?<=src=")\/media\/[^"]+/.exec(unescapeHtml((await visitor.get(page)).text))?.[0] ?? "";
+    const html = unescapeHtml((await visitor.get(page)).text).replaceAll("\\u0026", "&");
+    const cover = /(?<=src=")\/media\/([^"?]+)/.exec(html)?.[1] ?? "";
+    // The page of an ended event shows its cover; every other file closes.
+    const file = [...html.matchAll(/\/media\/[^"\\?]+\?event=[^"\\]+/g)]
+      .map(([address]) => address)
+      .find((address) => !address.includes(cover));
+    if (!cover || !file) throw new Error("The page names no file beside its cover.");
     const [pages, previews, data, files] = await Promise.all([
       watch(page, at),
       watch(`${linkPath(event, "preview")}&lang=en`, at),
@@ -120,7 +126,7 @@ describe("an owner", () => {
       const event = await createEvent(owner, demoIds.tearoom, { status_id: 2, start_date: inMs(600) });
       await sleep(800);
       await visit({ lang, as: owner }, async ({ open, page, t }) => {
-        await open(`/event/${event.uuid}`);
+        await open(`/event/${event.uuid}?panel=links`);
         await page
           .getByRole("banner")
           .getByRole("link", { name: t("shared-owners:changeStatus", { status: t("shared:statuses.3") }) })
@@ -135,7 +141,7 @@ describe("an owner", () => {
         ).toBe(true);
         // The list shows the same.
         await open(`/space/${demoIds.tearoom}`);
-        const row = page.getByRole("row", { name: event.event_name });
+        const row = page.getByRole("listitem").filter({ hasText: event.event_name });
         expect(await row.textContent()).toContain(t("shared:statuses.3"));
       });
     });

@@ -106,8 +106,8 @@ const eventForm: Form = {
     intent: "update",
     version: String(event.version),
     eventName: `Kept ${MARKUP}`.slice(0, 32),
-    startDate: "2031-04-05T09:30",
-    endDate: "2031-04-06T18:00",
+    startDate: "2031/04/05 09:30",
+    endDate: "2031/04/06 18:00",
     statusId: "3",
     enableAutoChangeStatus: "on",
     eventDetail: `Kept\r\n${MARKUP}`,
@@ -314,7 +314,7 @@ describe("the event form", () => {
       publishPassword: "short",
     });
     expect(answer.status).toBe(400);
-    const inOrder = ["eventName", "statusId", "startDate", "endDate", "eventDetail", "publishPassword"].map(
+    const inOrder = ["eventName", "eventDetail", "statusId", "startDate", "endDate", "publishPassword"].map(
       (name) => `event-${name}`,
     );
     expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);
@@ -337,6 +337,8 @@ describe("the event form", () => {
   test("returns 409 for a stale version, with both versions and nothing written", async () => {
     const answer = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
+      // A published event would ask first whether it should open before its start.
+      statusId: "1",
       version: String(event.version + 7),
     });
     expect(answer.status).toBe(409);

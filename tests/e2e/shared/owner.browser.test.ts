@@ -12,6 +12,7 @@ import {
   signIn,
 } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
+import { panelTab } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   hydrated,
@@ -40,15 +41,12 @@ async function expectError(field: Locator, message: string): Promise<void> {
   expect(await field.getAttribute("aria-invalid")).toBe("true");
 }
 
-/**
- * A date as the user enters it: with scripts the field accepts text in 24-hour format, without them it is the browser's own
- * control.
- */
-const typed = (js: boolean, local: string) => (js ? local.replaceAll("-", "/").replace("T", " ") : local);
+/** A date as the field shows it. */
+const typed = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
-/** The inline form of the event editor, by field names. */
-function formOf({ page, t }: Pick<Visit, "page" | "t">) {
-  const form = page.locator("form#event");
+/** The event form by field names: the form of the editor's panels, or the whole form in its dialog. */
+function formOf({ page, t }: Pick<Visit, "page" | "t">, id: "event" | "event-dialog" = "event") {
+  const form = page.locator(`form#${id}`);
   const label = (text: string) => form.getByLabel(text, { exact: true });
   return {
     form,
@@ -111,13 +109,16 @@ describe("an owner", () => {
         expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
         expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
 
-        const fields = formOf(self);
+        // The dialog is the whole form of §2; each panel of the editor shows a part of it.
+        const whole = `/event/${id}?dialog=status`;
+        await open(whole);
+        const fields = formOf(self, "event-dialog");
         expect(await fields.update.isDisabled()).toBe(js);
         expect(await fields.name.inputValue()).toBe(first);
         const second = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
         await fields.name.fill(second);
-        await fields.start.fill(typed(js, "2031-04-05T09:30"));
-        await fields.end.fill(typed(js, "2031-04-06T18:00"));
+        await fields.start.fill(typed("2031-04-05T09:30"));
+        await fields.end.fill(typed("2031-04-06T18:00"));
         await fields.status(2).check();
         await fields.autoChange.uncheck();
         await fields.detail.fill("一行目\n\n二行目 👘 <script>");
@@ -151,11 +152,10 @@ describe("an owner", () => {
           url_params: JSON.stringify({ later: "1", play: "0", ts: 7 }),
         });
 
-        await page.reload();
-        if (js) await hydrated(page);
+        await open(whole);
         expect(await fields.name.inputValue()).toBe(second);
-        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
-        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
         expect(await fields.status(2).isChecked()).toBe(true);
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await fields.detail.inputValue()).toBe("一行目\n\n二行目 👘 <script>");
@@ -172,6 +172,9 @@ describe("an owner", () => {
         // Public, after the password was removed: every holder of the link has access.
         await fields.status(3).check();
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
+        // The form first says that the event opens before its start.
+        if (!js) await send(self, fields.update);
+        await fields.button(t("events:waitForStart")).waitFor();
         await send(self, fields.update);
         await saved(self);
         const event = await readEvent(owner, id);
@@ -180,9 +183,11 @@ describe("an owner", () => {
           has_publish_password: false,
           sp_access_token: "0123456789abcdef0123456789abcdef",
         });
-        const link = await fields.publicLink.inputValue();
+        await open(`/event/${id}?panel=links`);
+        const { publicLink, previewLink } = formOf(self);
+        const link = await publicLink.inputValue();
         expect(link).toBe(`${self.origin}${linkPath(event, "published")}`);
-        expect(await fields.previewLink.inputValue()).toBe(`${self.origin}${linkPath(event, "preview")}`);
+        expect(await previewLink.inputValue()).toBe(`${self.origin}${linkPath(event, "preview")}`);
         const visitor = await caller().get(link.slice(self.origin.length));
         expect(visitor.status).toBe(200);
         expect(visitor.visibleText).toContain(second);
@@ -194,7 +199,7 @@ describe("an owner", () => {
       { lang: "en", as: owner, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async (self) => {
         const { open, page, t } = self;
-        await open(`/event/${demoIds.mainEvent}`);
+        await open(`/event/${demoIds.mainEvent}?panel=links`);
         await page
           .getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) })
           .click();
@@ -218,6 +223,7 @@ describe("an owner", () => {
       expect(await fields.update.isDisabled()).toBe(false);
       await fields.detail.fill("As it was");
       expect(await fields.update.isDisabled()).toBe(true);
+      await panelTab(self, self.t("content:panelGroups.publish")).click();
       await fields.status(4).check();
       expect(await fields.update.isDisabled()).toBe(false);
       await fields.status(1).check();
@@ -230,6 +236,7 @@ describe("an owner", () => {
       await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
       expect(await fields.update.isDisabled()).toBe(true);
       // Cancel restores the saved values.
+      await panelTab(self, self.t("content:panelGroups.details")).click();
       await fields.name.fill("Something else");
       await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
       await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
@@ -239,16 +246,22 @@ describe("an owner", () => {
     visit({ lang: "en", as: owner }, async (self) => {
       const { page, t } = self;
       const event = await createEvent(owner, demoIds.panorama);
-      await self.open(`/event/${event.uuid}`);
+      await self.open(`/event/${event.uuid}?panel=links`);
       const fields = formOf(self);
       const overruled = fields.form.getByText(
-        t("events:statusOverruled", { now: t("shared:statuses.3"), autoChange: t("events:autoChange") }),
+        t("events:statusOverruled", { now: t("shared:statuses.4"), autoChange: t("events:autoChange") }),
       );
       expect(await overruled.count()).toBe(0);
-      await fields.start.fill("2020/01/01 00:00");
+      await fields.end.fill("2020/01/01 00:00");
       await overruled.waitFor();
       await fields.autoChange.uncheck();
       await overruled.waitFor({ state: "detached" });
+      // A start in the past has one message, beside its field.
+      await fields.end.fill("");
+      await fields.autoChange.check();
+      await fields.start.fill("2020/01/01 00:00");
+      await expectError(fields.start, t("events:errors.startDate.past"));
+      expect(await fields.form.getByRole("status").getByRole("paragraph").count()).toBe(0);
 
       const question = page.getByRole("dialog", { name: t("events:leaveTitle") });
       const back = page.getByRole("link", { name: t("events:backToSpace") });
@@ -283,28 +296,27 @@ describe("an owner", () => {
           start_date: "2031-04-05T00:30:00.000Z",
           end_date: "2031-04-06T09:00:00.000Z",
         });
-        await open(`/event/${event.uuid}`);
+        await open(`/event/${event.uuid}?panel=links`);
         const fields = formOf(self);
         const press = (key: "shared-owners:clearDateOf" | "shared-owners:undoOf", label: string) => {
           const button = fields.button(t(key, { label }));
           return js ? button.click() : send(self, button);
         };
-        const kept = `Typed and kept ${lang} ${js}`;
-        await fields.name.fill(kept);
+        await fields.autoChange.uncheck();
         await press("shared-owners:clearDateOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe("");
-        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
-        expect(await fields.name.inputValue()).toBe(kept);
+        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
+        expect(await fields.autoChange.isChecked()).toBe(false);
         await press("shared-owners:clearDateOf", t("events:end"));
         await press("shared-owners:undoOf", t("events:start"));
-        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
+        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
-        expect(await fields.name.inputValue()).toBe(kept);
+        expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
         await send(self, fields.update);
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
-          event_name: kept,
+          enable_auto_change_status: false,
           start_date: event.start_date,
           end_date: null,
         });
@@ -366,7 +378,7 @@ describe("an owner", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(409);
         const event = await createEvent(owner, demoIds.panorama, { event_detail: "at first" });
-        await open(`/event/${event.uuid}`);
+        await open(`/event/${event.uuid}?dialog=status`);
         const theirs = {
           event_name: `theirs ${lang} ${js}`,
           event_detail: "their detail",
@@ -374,7 +386,7 @@ describe("an owner", () => {
         };
         const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
 
-        const fields = formOf(self);
+        const fields = formOf(self, "event-dialog");
         await fields.name.fill(`mine ${lang} ${js}`);
         await fields.password.fill("合言葉 1234");
         const answered = page.waitForResponse((response) => response.request().method() === "POST");
@@ -433,10 +445,10 @@ describe("an owner", () => {
         const { open, t, page, expectStatus } = self;
         expectStatus(400);
         const event = await createEvent(owner, demoIds.panorama);
-        await open(`/event/${event.uuid}`);
-        const fields = formOf(self);
+        await open(`/event/${event.uuid}?dialog=status`);
+        const fields = formOf(self, "event-dialog");
         await fields.name.fill("Kept “name”");
-        await fields.start.fill(typed(js, "2020-01-01T00:00"));
+        await fields.start.fill(typed("2020-01-01T00:00"));
         await fields.detail.fill("d".repeat(1001));
         await fields.storeUrl.fill("http://localhost/");
         await fields.password.fill("short");

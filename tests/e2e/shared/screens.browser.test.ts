@@ -247,10 +247,10 @@ const SCREENS: readonly Screen[] = [
   {
     name: "event-wrong",
     as: "owner",
-    path: () => `/event/${edited.uuid}`,
+    path: () => `/event/${edited.uuid}?dialog=status`,
     statuses: [400],
     act: async (self) => {
-      const form = self.page.locator("form#event");
+      const form = self.page.locator("form#event-dialog");
       await form.locator('[name="eventName"]').fill("x".repeat(40));
       await form.locator('[name="spStoreUrl"]').fill("http://localhost");
       await form.locator('[name="publishPassword"]').fill("short");

@@ -414,7 +414,10 @@ describe("an error", () => {
         // The bar is still usable, and shows only the brand.
         expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
         expect(await accountMenu(page).count()).toBe(1);
-        await page.getByRole("link", { name: t("shared:shell.home") }).click();
+        await page
+          .getByRole("main")
+          .getByRole("link", { name: t("shared:shell.home") })
+          .click();
         await page.waitForURL((url) => url.pathname === "/space-list");
       }));
 });

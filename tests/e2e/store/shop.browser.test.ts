@@ -49,7 +49,7 @@ async function fillCart(self: Visit): Promise<void> {
   await sizes.getByRole("link", { name: /^S$/ }).click();
   await page.waitForURL(({ searchParams }) => searchParams.get(SIZE[lang]) === "S");
   await sizes.locator("[aria-current]").getByText("S", { exact: true }).waitFor();
-  await page.getByLabel(t("store-visitors:quantity")).fill("2");
+  await page.getByLabel(t("store-visitors:quantity"), { exact: true }).fill("2");
   await page.getByRole("button", { name: t("store-visitors:add") }).click();
   await page.waitForURL(/\/shop\/cart\?/);
   await page.getByRole("link", { name: t("store-visitors:checkout") }).waitFor();
@@ -199,7 +199,7 @@ test("The cart's count and its page follow changes in another tab", async () => 
     await hydrated(other);
     await other.getByText(t("store-visitors:cartEmpty")).first().waitFor();
     await self.open(shopPath("/products/1001", { lang: "en" }));
-    await page.getByLabel(t("store-visitors:quantity")).fill("2");
+    await page.getByLabel(t("store-visitors:quantity"), { exact: true }).fill("2");
     await page.getByRole("button", { name: t("store-visitors:add") }).click();
     await page.waitForURL(/\/shop\/cart\?/);
     await other.getByText(t("store-visitors:inCart", { count: 2 })).waitFor();
@@ -251,7 +251,7 @@ describe("a form", () => {
         const { page, t, expectStatus } = self;
         expectStatus(400);
         await self.open(shopPath("/products/1001", { lang: "en" }));
-        const field = page.getByLabel(t("store-visitors:quantity"));
+        const field = page.getByLabel(t("store-visitors:quantity"), { exact: true });
         await field.evaluate((input: HTMLInputElement) => input.form?.setAttribute("novalidate", ""));
         await field.fill("0");
         await page.getByRole("button", { name: t("store-visitors:add") }).click();

@@ -17,6 +17,7 @@ import {
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { openGroup, openPanel } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
@@ -128,8 +129,8 @@ describe("a test of the connection", () => {
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
         const event = await createEvent(owner, demoIds.showroom);
-        await open(`/event/${event.uuid}`);
-        const form = page.locator("form#event");
+        await open(`/event/${event.uuid}?dialog=status`);
+        const form = page.locator("form#event-dialog");
         const field = (text: string) => form.getByLabel(text, { exact: true });
         const [name, url, token] = [
           field(t("events:name")),
@@ -187,15 +188,19 @@ describe("a test of the connection", () => {
       }));
 
   test("keeps Update disabled while it runs, and refers to the form's current values", () =>
-    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
       const event = await withStore();
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
       await expectNoToken(page);
       await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
+      await openPanel(self, "store");
       const update = form.getByRole("button", { name: t("events:update") });
       const test = form.getByRole("button", { name: t("store:test.button") });
       expect(await update.isEnabled()).toBe(true);
+      // The panel queries the store as well.
+      await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
       // The token that is saved need not be typed again.
       await test.click();
@@ -298,6 +303,7 @@ describe("a tag's product", () => {
           if (js) await button.click();
           else await send(self, button);
         };
+        await openGroup(self, t("content:groups.link"));
         await press(t("store:product.choose"));
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
@@ -311,6 +317,7 @@ describe("a tag's product", () => {
         await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
         await press(t("store:pick.chooseThis", { title }));
         const field = page.locator("#tag-product");
+        await openGroup(self, t("content:groups.link"));
         await field.getByText(title).waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
         if (js) {
@@ -338,9 +345,11 @@ describe("a tag's product", () => {
         const tag = await tagIn(event, product);
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const field = page.locator("#tag-product");
+        await openGroup(self, t("content:groups.link"));
         await field.getByText(product.title).waitFor();
         await field.getByText(t("store:product.noStore")).waitFor();
         expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
+        if (self.lang === "ja") await openGroup(self, t("shared-owners:languages.en"));
         const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
         if (js) await waitForSaveState(self, "saved");
@@ -401,7 +410,8 @@ describe("the event's products", () => {
       }));
 
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
-    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
       const event = await withStore();
       const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
       await tagIn(event, productOf("ichimatsu-tenugui"));
@@ -418,6 +428,7 @@ describe("the event's products", () => {
       await page.getByText("An old bowl").waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+      await openGroup(self, t("content:groups.link"));
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
     }));
 

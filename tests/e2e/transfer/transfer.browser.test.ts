@@ -83,8 +83,14 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await open(`/space/${demoIds.showroom}`);
       await openMenu(self, t("shared-owners:moreActions"));
       const whole = await download(self, `/space/${demoIds.showroom}/export`);
-      await open(`/event/${demoIds.mainEvent}?panel=links`);
-      return [whole, await download(self, `/event/${demoIds.mainEvent}/export`)] as const;
+      await open(`/event/${demoIds.mainEvent}`);
+      const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
+      const [file] = await Promise.all([
+        self.page.waitForEvent("download"),
+        chooseInMenu(self, menu, self.t("transfer:export")),
+      ]);
+      const event = { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+      return [whole, event] as const;
     });
     expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
     const eventName = demoEvent().event.eventName;

@@ -329,12 +329,12 @@ describe("a space in 3D", () => {
       // By links from the list of spaces: in the same document, or in a new one.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
-      await page.getByRole("table").getByRole("link").first().click();
+      await page.locator("main li a[href^='/event/']").first().click();
       await page.waitForURL(/\/event\//);
       await ready(page);
       await open("/space-list");
       await page.getByRole("link", { name: "Matterport ショーケース" }).click();
-      await page.getByRole("link", { name: "ショーケース見学会" }).click();
+      await page.getByRole("link", { name: "ショーケース見学会", exact: true }).click();
       await page.waitForURL(/\/event\//);
       await ready(page);
       await page

@@ -1,5 +1,6 @@
 /** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
+import { PANEL_GROUPS, type Panel } from "~/routes/content/editor/panels";
 import { hydrated, type Visit } from "./visit";
 
 /** The account menu's button. */
@@ -17,6 +18,14 @@ async function waitForReplacement(
   await native.or(replacement).hover();
   await replacement.waitFor();
   return replacement;
+}
+
+/** Opens a group of fields by its title, unless it is open. */
+export async function openGroup({ page }: Visit, title: string): Promise<void> {
+  const summary = page.locator("summary").filter({ has: page.getByText(title, { exact: true }) });
+  await summary.waitFor();
+  if (!(await summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open)))
+    await summary.click();
 }
 
 /** Opens a menu by the name of its button. */
@@ -60,9 +69,23 @@ export async function chooseOption(self: Visit, label: string, option: string): 
   await page.locator("[role=option]", { hasText: option }).first().click();
 }
 
-/** A tab of the editor's panel. */
-export const panelTab = ({ page, t }: Visit, name: string): Locator =>
+/** A tab of the editor's panel, or a link to a panel of the current tab. */
+export const panelTab = ({ page }: Visit, name: string): Locator =>
   page
-    .getByRole("navigation", { name: t("content:panels.label") })
+    .locator("main nav")
     .locator("a")
     .filter({ hasText: new RegExp(`^${name}`) });
+
+/** Opens a panel of the editor through the tab of its group. */
+export async function openPanel(self: Visit, panel: Panel): Promise<void> {
+  const { t } = self;
+  const group = PANEL_GROUPS.find(({ panels }) => panels.some((each) => each === panel));
+  if (!group) throw new Error(`No group of panels has ${panel}`);
+  await panelTab(self, t(`content:panelGroups.${group.name}`))
+    .first()
+    .click();
+  if (group.panels[0] !== panel)
+    await panelTab(self, t(`content:panels.${panel}`))
+      .last()
+      .click();
+}

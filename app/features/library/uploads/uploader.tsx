@@ -14,7 +14,7 @@ import { type ChosenFile, UPLOAD_TRAY, type UploadedItem } from "./model";
 import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
-import { useFileDrop } from "./use-file-drop";
+import { type DropPoint, useFileDrop } from "./use-file-drop";
 
 /** Id of the hidden field that selects a whole folder, for a button in another place. */
 export const FOLDER_FIELD = "upload-folder";
@@ -41,8 +41,12 @@ export interface UploaderProps {
   readonly group?: string;
   /** Shows only the primary button in a row of tools; everything else is below the row. */
   readonly inRow?: boolean;
+  /** Text below the button. By default it names the accepted files. */
+  readonly hint?: string;
   /** Label of the button. */
   readonly label?: string;
+  /** Called when files were dropped, before they are uploaded. */
+  readonly onDropped?: (names: readonly string[], point: DropPoint) => void;
   /** Called for each file that was uploaded by this component. */
   readonly onUploaded?: (item: UploadedItem) => void;
   /** Content without scripts, instead of a form. It is needed inside of another form, because forms cannot be nested. */
@@ -76,7 +80,14 @@ export function Uploader(props: UploaderProps) {
   const isOver = useFileDrop({
     root,
     nameless: () => t("library:uploads.pasted", { time: stamp(new Date()) }),
-    onFiles: (chosen, into) => void take(chosen, into),
+    onFiles: (chosen, into, point) => {
+      if (point)
+        props.onDropped?.(
+          chosen.map(({ file }) => file.name),
+          point,
+        );
+      void take(chosen, into);
+    },
   });
 
   useEffect(() => {
@@ -169,8 +180,16 @@ export function Uploader(props: UploaderProps) {
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
       </div>
-      <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
-      {own.length > 0 && <UploadRows rows={own} />}
+      {props.hint ? (
+        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW)}>{props.hint}</p>
+      ) : (
+        <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
+      )}
+      {own.length > 0 && (
+        <div className={inRow ? BELOW : undefined}>
+          <UploadRows rows={own} />
+        </div>
+      )}
       {!replacesId && (
         <div className={cx("empty:hidden", inRow && BELOW)}>
           <ConversionRows />
@@ -186,6 +205,10 @@ export function Uploader(props: UploaderProps) {
     </div>
   );
 }
+
+/** The first file of a form that shows its own rows, unless it was rejected. */
+export const useUploadRow = (group: string) =>
+  useUploads().rows.find((row) => row.group === group && row.state !== "refused");
 
 /** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
@@ -248,7 +271,12 @@ function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
       <label htmlFor={id} className="text-sm font-semibold [@media(scripting:enabled)]:sr-only">
         {t(multiple ? "library:uploads.files" : "library:uploads.file")}
       </label>
-      <div className={cx("flex items-center gap-2", inRow && "relative overflow-clip")}>
+      <div
+        className={cx(
+          "flex items-center gap-2",
+          inRow && "relative overflow-clip [@media(scripting:none)]:flex-wrap",
+        )}
+      >
         {inRow && (
           <span aria-hidden="true" className="needs-script">
             <Button variant="primary" icon="upload" tabIndex={-1}>
@@ -263,7 +291,7 @@ function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
           multiple={multiple}
           required
           className={cx(
-            "min-h-10 min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink",
+            "min-h-10 max-w-full min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink",
             inRow &&
               "[@media(scripting:enabled)]:absolute [@media(scripting:enabled)]:inset-0 [@media(scripting:enabled)]:opacity-0",
           )}

@@ -3,13 +3,22 @@ import type { Uuid } from "~/domain/shared/model";
 import { droppedFiles, pastedFiles } from "./choose";
 import type { ChosenFile } from "./model";
 
+/** Point of the window onto which files were dropped, in CSS pixels. */
+export interface DropPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface FileDrop {
   /** The part of the page that accepts files. While a dialog covers it, it accepts none. */
   readonly root: RefObject<HTMLElement>;
   /** Name of a pasted image that has none. */
   readonly nameless: () => string;
-  /** @param folderId folder of the page onto which the files were dropped, or null */
-  readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null) => void;
+  /**
+   * @param folderId folder of the page onto which the files were dropped, or null
+   * @param point where they were dropped, null for pasted files
+   */
+  readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null, point: DropPoint | null) => void;
 }
 
 /**
@@ -57,14 +66,15 @@ export function useFileDrop(drop: FileDrop): boolean {
       event.preventDefault();
       if (!isOpen()) return;
       const folderId = folderAt(event)?.dataset.folder ?? null;
-      void droppedFiles(event.dataTransfer).then((files) => latest.current.onFiles(files, folderId));
+      const point = { x: event.clientX, y: event.clientY };
+      void droppedFiles(event.dataTransfer).then((files) => latest.current.onFiles(files, folderId, point));
     };
     const onPaste = (event: ClipboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
       if (isTyping || !event.clipboardData || event.clipboardData.files.length === 0 || !isOpen()) return;
       event.preventDefault();
-      latest.current.onFiles(pastedFiles(event.clipboardData, latest.current.nameless()), null);
+      latest.current.onFiles(pastedFiles(event.clipboardData, latest.current.nameless()), null, null);
     };
     const listeners = { dragover: onOver, dragleave: onLeave, drop: onDrop, paste: onPaste } as const;
     for (const [name, listener] of Object.entries(listeners))

@@ -11,6 +11,7 @@ import type { ContentErrors } from "~/forms/content/content-field";
 import type { MediaItemInput } from "~/forms/content/media-item-input";
 import type { TagFormInput } from "~/forms/content/tag-form-input";
 import { packMessage } from "~/forms/shared/user-message";
+import type { UploadOutcome } from "../../library/list/upload.server";
 import { listParams, type ScenePart } from "./panels";
 
 /** Submitted form of the editor's panel. */
@@ -48,6 +49,8 @@ export interface ContentOutcome {
     readonly refused: readonly string[];
     readonly lacking: readonly string[];
   };
+  /** Result of an upload that did not store all files. */
+  readonly upload?: UploadOutcome;
   /** Rejected address of a web medium. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
@@ -62,7 +65,11 @@ export const rejectContent = (status: number, more: Partial<ContentOutcome>) =>
  * Redirects to a list with messages in its query.
  * @param place fragment of the address: the id of the changed item
  */
-export function backTo(post: ContentPost, more: Readonly<Record<string, string>>, place = ""): never {
+export function backTo(
+  post: Pick<ContentPost, "request">,
+  more: Readonly<Record<string, string>>,
+  place = "",
+): never {
   const { pathname, searchParams } = new URL(post.request.url);
   const params = listParams(searchParams);
   for (const [name, value] of Object.entries(more)) params.set(name, value);
@@ -80,7 +87,11 @@ export const REJECTION_MESSAGES = {
 } as const;
 
 /** Applies edits to the saved content in as few requests as the limits allow. Returns the result of each edit and the ids of the actions. */
-export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
+export async function sendEdits(
+  post: Omit<ContentPost, "form">,
+  content: EventContent,
+  edits: readonly Edit[],
+) {
   const { context, actor, eventId } = post;
   const base = { ...content, deleted: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));

@@ -33,6 +33,8 @@ export interface EditorView {
   readonly hiddenFiles: HiddenFiles;
   /** Forms with input that cannot be saved. */
   readonly unfinished: UnsavedForms;
+  /** Free bytes of the user's library. */
+  readonly uploadLeft: number;
   readonly stage: RefObject<ViewerHandle>;
   /** Source of the space on the stage. */
   readonly source: ViewerSource;

@@ -63,7 +63,13 @@ export function EditorSplit(props: EditorSplitProps) {
   /** Loading state of the space; "none" once it is displayed. */
   const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
   const how = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
-  const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
+  const isStageShown = stageShown || placing !== null;
+  // While a place is chosen on an upright phone, the space has most of the screen.
+  const rows = placing
+    ? "grid-rows-[75%_25%]"
+    : stageShown
+      ? "grid-rows-[30%_70%]"
+      : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (
     <div
       ref={whole}
@@ -125,7 +131,7 @@ export function EditorSplit(props: EditorSplitProps) {
         id="main"
         tabIndex={-1}
         aria-label={t("content:panels.label")}
-        className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
+        className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">
           {trouble === "load_failed" && <SourceTrouble source={scene.source} spaceId={spaceId} />}

@@ -6,18 +6,14 @@ import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { HistoryPanel } from "../../events/history/history-panel";
-import { saveEvent } from "../../events/record/event-action";
 import { EventHeader } from "../../events/record/event-header";
-import { visitorLink } from "../../events/record/event-page";
-import { EventDialog, EventPanel } from "../../events/record/event-panel";
-import { LinksPanel } from "../../events/record/links-panel";
-import { requestTakenNames } from "../../events/record/request-taken-names";
+import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
+import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
-import { requestConnectionTest } from "../../store/settings/store-requests";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
@@ -27,11 +23,19 @@ import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
 import { ScenePanel } from "../scene/scene-panel";
-import { contentAction } from "./content-action.server";
+import { editorAction } from "./editor-action.server";
 import { EditorContext, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
-import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./panels";
+import {
+  formPart,
+  isContentPanel,
+  isListPanel,
+  isScenePanel,
+  listHref,
+  panelHref,
+  readPanel,
+} from "./panels";
 import { readEditor } from "./read.server";
 import { shouldRevalidateEditor } from "./should-revalidate-editor";
 import { useContentEditor } from "./use-content-editor";
@@ -43,11 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { request, params, context } = args;
-  const { actor } = await context.session.require();
-  const form = await context.form.read();
-  const answer = await contentAction({ request, form, context, actor, eventId: uuidParam(params.uuid) });
-  return answer ?? saveEvent(args, form);
+  return editorAction(args);
 }
 
 export const shouldRevalidate = shouldRevalidateEditor;
@@ -125,6 +125,7 @@ export default function EventEditor() {
     trashed: page.content.trashed,
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
+    uploadLeft: page.uploadLeft,
     connection: scene.source.kind === "showcase" ? connection : null,
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
@@ -135,23 +136,12 @@ export default function EventEditor() {
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
-  const settings = {
+  const settings = eventSettings({
+    page,
     guard,
     outcome: result && !("act" in result) ? result : null,
-    form: {
-      event,
-      opened: page.opened,
-      urlParams: page.urlParams,
-      timeZone,
-      now: page.now,
-      onAskTaken: requestTakenNames(saved.id),
-      onTestStore: requestConnectionTest(saved.id),
-      storeHosts: page.storeHosts,
-      isShowcase: page.space.isShowcase,
-      cancelHref: `/event/${saved.id}`,
-    },
-  };
-  const visitHref = visitorLink(event);
+    closeHref: inDialog ? `/event/${saved.id}` : panelHref(panel),
+  });
   return (
     <EditorContext.Provider value={view}>
       <EditorSplit
@@ -169,10 +159,10 @@ export default function EventEditor() {
         }}
       >
         <EventHeader
-          eventId={saved.id}
-          name={page.name}
+          event={event}
           space={page.space}
-          {...{ visitHref, stageShown }}
+          mayExport={page.mayExport}
+          stageShown={stageShown}
           onStage={setStageShown}
         />
         <div className="sticky top-0 z-20 bg-paper">
@@ -187,9 +177,9 @@ export default function EventEditor() {
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
-          <EventPanel {...settings} isShown={panel === "event"} inDialog={inDialog} />
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
-          {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
+          {page.checklist && <PublishPanel {...page} checklist={page.checklist} />}
+          <EventPanel {...settings} part={page.shop.picker ? null : formPart(panel)} inDialog={inDialog} />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />
         </div>

@@ -1,19 +1,28 @@
 /** Parts of the editor's panel and their addresses: `?panel=tags&tag=…`. */
 
-/** Panels in the order of the tabs. The first is the default. */
-export const PANELS = [
-  "event",
-  "tags",
-  "media",
-  "start",
-  "tour",
-  "plan",
-  "store",
-  "links",
-  "history",
+/** Groups of panels in the order of the tabs. The tab of a group opens its first panel. The first panel of all is the default. */
+export const PANEL_GROUPS = [
+  { name: "details", panels: ["event", "history"] },
+  { name: "content", panels: ["tags", "media"] },
+  { name: "space", panels: ["start", "tour", "plan"] },
+  { name: "store", panels: ["store"] },
+  { name: "publish", panels: ["links"] },
 ] as const;
+
 /** Name of a panel. */
-export type Panel = (typeof PANELS)[number];
+export type Panel = (typeof PANEL_GROUPS)[number]["panels"][number];
+
+/** All panels. */
+const PANELS: readonly Panel[] = PANEL_GROUPS.flatMap(({ panels }) => [...panels]);
+
+/** Parts of the event form, by the panels that show them. */
+export const FORM_PARTS = { event: "details", links: "publish", store: "store" } as const satisfies Partial<
+  Record<Panel, string>
+>;
+
+/** The part of the event form that a panel shows; null for panels without a part of it. */
+export const formPart = (panel: Panel) =>
+  panel in FORM_PARTS ? FORM_PARTS[panel as keyof typeof FORM_PARTS] : null;
 
 /** Panels that edit the scene. */
 export type ScenePart = Extract<Panel, "start" | "tour" | "plan">;

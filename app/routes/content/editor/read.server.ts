@@ -2,17 +2,20 @@
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
+import { publishChecklist } from "~/domain/events/publish-checklist";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { pictureAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
+import { storageLeft } from "~/domain/shared/limits";
 import { textIn } from "~/domain/shared/localized";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { filesOf } from "~/domain/spaces/space-source.schema";
+import { storeOf } from "~/domain/store/store-of";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
 import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
@@ -87,6 +90,21 @@ export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
 
+/** Number of events of a space that the calendar shows. */
+const CALENDAR_EVENTS = 100;
+
+/** Reads the other events of the space for the calendar. */
+async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, eventId: Uuid) {
+  const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: CALENDAR_EVENTS });
+  return events.items
+    .filter(({ id }) => id !== eventId)
+    .map(({ eventName, startDate, endDate }) => ({
+      name: textIn(eventName, context.lang),
+      startDate,
+      endDate,
+    }));
+}
+
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
@@ -101,13 +119,16 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     kind === "web" ? [] : [libraryItemId],
   );
   const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
-  const [picker, shop, copyTargets, copied, history, files] = await Promise.all([
+  const panel = readPanel(search);
+  const [picker, shop, copyTargets, copied, history, files, checks, otherEvents] = await Promise.all([
     readPicker(readInput),
     readStore({ ...readInput, eventId }),
     readCopyTargets(readInput, space.id, eventId),
     readCopied(readInput),
-    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
+    panel === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds }),
+    panel === "links" ? context.services.events.readPublishChecks({ actor, eventId }) : null,
+    panel === "links" || search.has("dialog") ? readOtherEvents(readInput, space.id, eventId) : [],
   ]);
   const { source, poster } = makeScene({
     lang: context.lang,
@@ -120,6 +141,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
   const name = textIn(event.eventName, context.lang);
+  const hasStore = storeOf(event.spStoreUrl, event.spAccessToken) !== null;
   return {
     title: namedTitle(context, name),
     name,
@@ -129,8 +151,10 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     urlParams: paramsIn(context.lang, context.site.urlParams),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
+    otherEvents,
     now: context.now,
     scene: { source, poster },
+    uploadLeft: storageLeft(user),
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
     content,
     picker,
@@ -138,6 +162,20 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     copyTargets,
     copied,
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    checklist:
+      checks &&
+      publishChecklist({
+        statusId: currentStatus,
+        hasCover: space.posterMediaId !== null,
+        name: event.eventName,
+        detail: event.eventDetail,
+        tags: content.tags,
+        media: content.media,
+        tour: content.scene.tour,
+        hasStartView: content.scene.startView !== null || space.source.kind === "showcase",
+        checks,
+        store: hasStore ? (shop.status ?? { answer: null, failure: null }) : null,
+      }),
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,
   };

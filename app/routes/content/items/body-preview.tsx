@@ -45,15 +45,17 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
     };
   }, [isOn, isLive, eventId, ja, en]);
   const preview = came ?? sent;
+  const filled = (["ja", "en"] as const).filter((lang) => preview && preview[lang].length > 0);
   return (
     <section aria-label={t("content:preview.title")} className="grid gap-3">
       <Button
         type={isLive ? "button" : "submit"}
         name="then"
         value="preview"
+        variant="quiet"
         icon="eye"
         aria-pressed={isLive ? isOn : undefined}
-        className="w-fit"
+        className="-ml-3 w-fit"
         onClick={() => {
           if (!isLive) return;
           wasOn = !isOn;
@@ -67,15 +69,17 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&
-          (["ja", "en"] as const).map((lang) => (
-            <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
-              <p className="text-xs text-muted">{t(`shared-owners:languages.${lang}`)}</p>
-              {preview[lang].length > 0 ? (
+          (filled.length > 0 ? (
+            filled.map((lang) => (
+              <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
+                {filled.length > 1 && (
+                  <p className="text-xs text-muted">{t(`shared-owners:languages.${lang}`)}</p>
+                )}
                 <Rich value={{ blocks: preview[lang], lang }} />
-              ) : (
-                <p className="text-muted">{t("content:preview.none")}</p>
-              )}
-            </div>
+              </div>
+            ))
+          ) : (
+            <p className="text-sm text-muted">{t("content:preview.none")}</p>
           ))}
       </div>
     </section>

@@ -8,6 +8,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
+import { UploadResults } from "../../library/list/upload-results";
 import { ProductPickerPage } from "../../store/products/product-picker";
 import type { ProductPicker } from "../../store/settings/store-read.server";
 import type { ContentOutcome } from "../editor/content-post.server";
@@ -61,6 +62,7 @@ export function ContentPanel(props: ContentPanelProps) {
       {outcome?.problem && !search.has("copy") && (
         <Notice tone="danger" title={message(outcome.problem)} live />
       )}
+      {outcome?.upload && <UploadResults outcome={outcome.upload} />}
       <ItemsPanel
         type={panel === "tags" ? "tag" : "media"}
         twin={twin}

@@ -9,15 +9,7 @@ import { listHref } from "../editor/panels";
 import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 
 /** Actions on one tag or media item, below its form. */
-export function ItemFormActions({
-  type,
-  id,
-  hidden,
-}: {
-  readonly type: PartType;
-  readonly id: Uuid;
-  readonly hidden: boolean;
-}) {
+export function ItemFormActions({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
   const { t } = useTranslation();
   const { editor, state } = useEditorView();
   const [search] = useSearchParams();
@@ -37,10 +29,7 @@ export function ItemFormActions({
     if (copy) navigate(listHref(search, { [key]: copy }), { preventScrollReset: true });
     if (act.act === "delete") navigate(listHref(search, { restore: id }), { preventScrollReset: true });
   };
-  const button = (
-    act: "duplicate" | "hide" | "show" | "copy" | "delete",
-    icon: "copy" | "eye" | "eye-off" | "move-into" | "trash",
-  ) => (
+  const button = (act: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
     <Button type="submit" variant="quiet" icon={icon} name="do" value={act}>
       {t(`content:acts.${act}`)}
     </Button>
@@ -51,7 +40,6 @@ export function ItemFormActions({
       <input type="hidden" name="type" value={type} />
       <input type="hidden" name="item" value={id} />
       {button("duplicate", "copy")}
-      {hidden ? button("show", "eye") : button("hide", "eye-off")}
       {button("copy", "move-into")}
       {button("delete", "trash")}
     </Form>

@@ -5,11 +5,14 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useArrivalFocus } from "../focus/use-arrival-focus";
+import { DraftMark } from "../list/draft-mark";
 
 export interface ItemHeadProps {
   readonly type: PartType;
   /** Null for an item that is still to be created. */
   readonly title: Localized | null;
+  /** Visitors do not see the item. */
+  readonly isDraft?: boolean;
   /** Address of the list. */
   readonly back: string;
   /** Label of the back link if it does not lead to the list. */
@@ -17,7 +20,7 @@ export interface ItemHeadProps {
 }
 
 /** Head of a form in the panel: the link back to the list and the item's title. The title receives the focus when the form opens. */
-export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
+export function ItemHead({ type, title, isDraft = false, back, backLabel }: ItemHeadProps) {
   const { t, language } = useTranslation();
   const heading = useArrivalFocus();
   const name = title
@@ -39,6 +42,7 @@ export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
         className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
       >
         {name}
+        {isDraft && <DraftMark className="ml-2 align-middle" />}
       </h2>
     </div>
   );

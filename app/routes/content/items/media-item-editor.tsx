@@ -7,6 +7,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia } from "~/domain/shared/model";
 import { checkMedium } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
+import { controlsIn } from "~/forms/content/content-field";
 import { MediaItemFormFields } from "~/forms/content/media-item-form";
 import {
   MEDIA_ITEM_CONTROLS,
@@ -27,8 +28,9 @@ import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { FarNotice } from "../placement/far-notice";
-import { PlaceTools } from "../placement/place-tools";
+import { NudgeTools, PlaceTools } from "../placement/place-tools";
 import { fileUrl, useStable } from "../placement/use-stage-content";
+import { DraftNotice } from "./draft-notice";
 import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
@@ -81,7 +83,8 @@ export function MediaItemEditor({
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="media" title={medium.title} back={listHref(search)} />
+      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} back={listHref(search)} />
+      {medium.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -107,7 +110,7 @@ export function MediaItemEditor({
           event.preventDefault();
           editor.flush();
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <DefaultSubmit />
         <input type="hidden" name="intent" value="medium" />
@@ -117,7 +120,7 @@ export function MediaItemEditor({
           <ContentErrorSummary
             id="medium"
             errors={draft.errors}
-            controls={MEDIA_ITEM_CONTROLS}
+            controls={controlsIn(MEDIA_ITEM_CONTROLS, language)}
             labels={labels}
           />
         )}
@@ -128,10 +131,11 @@ export function MediaItemEditor({
           onField={draft.onField}
           kind={medium.kind}
           placeTools={editor && <PlaceTools type="media" id={id} />}
+          nudgeTools={editor && <NudgeTools id={id} />}
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      <ItemFormActions type="media" id={id} hidden={medium.hidden} />
+      <ItemFormActions type="media" id={id} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
-import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
+import { DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import type { TagValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { checkTag } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
+import { controlsIn } from "~/forms/content/content-field";
 import { TagFormFields } from "~/forms/content/tag-form";
 import {
   NEW_TAG,
@@ -26,13 +27,14 @@ import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { listKeywords } from "../list/list-filter";
 import { FarNotice } from "../placement/far-notice";
-import { PlaceTools } from "../placement/place-tools";
-import { useTakeView } from "../placement/use-take-view";
+import { NudgeTools, PlaceTools } from "../placement/place-tools";
+import { ViewTools } from "../placement/view-tools";
 import { BodyPreview } from "./body-preview";
+import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { placeholderOf } from "./unnamed";
+import { placeholderOf, withoutTitle } from "./unnamed";
 import { useNaming } from "./use-naming";
 
 export interface TagEditorProps {
@@ -98,11 +100,11 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   }, [editor]);
   const conflict = state.conflicts.find((each) => each.id === id);
   const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
-  const [takeView, notReady] = useTakeView((viewpoint) => draft.change(viewInput(viewpoint), "view"));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} back={listHref(search)} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
+      {tag?.hidden && placeholder === null && !naming.isWaiting() && <DraftNotice type="tag" id={id} />}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -118,6 +120,11 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           const field = target as HTMLInputElement;
           if (field.name === "keywords") onField("keywords", field.value);
         }}
+        onFocus={({ target }) => {
+          // Typing replaces the placeholder.
+          if (placeholder !== null && target.name?.startsWith("title.") && target.value === placeholder)
+            (target as unknown as HTMLInputElement).select();
+        }}
         onBlur={({ target }) => {
           if (target.name?.startsWith("title.")) naming.show();
         }}
@@ -127,7 +134,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           naming.show();
           editor.flush();
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <DefaultSubmit />
         <input type="hidden" name="intent" value="tag" />
@@ -137,7 +144,14 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         ) : (
           <input type="hidden" name="new" value="1" />
         )}
-        {!editor && <ContentErrorSummary id="tag" errors={errors} controls={TAG_CONTROLS} labels={labels} />}
+        {!editor && (
+          <ContentErrorSummary
+            id="tag"
+            errors={errors}
+            controls={controlsIn(TAG_CONTROLS, language)}
+            labels={labels}
+          />
+        )}
         <TagFormFields
           id="tag"
           input={draft.input}
@@ -168,31 +182,19 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             />
           }
           placeTools={editor && tag && <PlaceTools type="tag" id={id} />}
+          nudgeTools={editor && tag && <NudgeTools id={id} />}
           viewTools={
             editor && (
-              <ButtonRow>
-                <Button icon="eye" onClick={takeView}>
-                  {t("content:view.take")}
-                </Button>
-                {draft.input["view.mode"] !== "" && (
-                  <Button variant="quiet" icon="close" onClick={() => draft.change(viewInput(null), "view")}>
-                    {t("content:view.clear")}
-                  </Button>
-                )}
-                {notReady}
-              </ButtonRow>
+              <ViewTools
+                hasView={draft.input["view.mode"] !== ""}
+                onView={(view) => draft.change(viewInput(view), "view")}
+              />
             )
           }
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      {tag && <ItemFormActions type="tag" id={id} hidden={tag.hidden} />}
+      {tag && <ItemFormActions type="tag" id={id} />}
     </div>
   );
-}
-
-/** Removes the error of a missing title from a tag whose title was not typed yet. */
-function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
-  const { title: _title, ...rest } = errors;
-  return rest as unknown as T;
 }

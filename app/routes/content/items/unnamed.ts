@@ -22,3 +22,9 @@ export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagVa
   const isNamed = placeholderOf({ hidden: true, title: values.title ?? tag.title }) === null;
   return isNamed && placeholderOf(tag) !== null ? { ...values, hidden: false } : values;
 }
+
+/** Removes the error of a missing title from a tag whose title was not typed yet. */
+export function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
+  const { title: _title, ...rest } = errors;
+  return rest as unknown as T;
+}

@@ -7,8 +7,8 @@ import { placeholderOf } from "./unnamed";
 /**
  * Shows a tag that waited for its title once the title is complete. If it were shown at every pause of typing, visitors would see the title
  * grow.
- * @returns `show` must be called when a title field loses the focus or the form is submitted (unmounting counts as leaving the field), `wait`
- * when a tag is created with the first letters of its title
+ * @returns `show` must be called when a title field loses the focus or the form is submitted (unmounting and leaving the page count as leaving
+ * the field), `wait` when a tag is created with the first letters of its title; `isWaiting` is true until the title is complete
  */
 export function useNaming(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();
@@ -26,9 +26,17 @@ export function useNaming(id: Uuid, tag: EventTag | undefined) {
   };
   const latest = useRef(show);
   latest.current = show;
-  useEffect(() => () => latest.current(), []);
+  useEffect(() => {
+    const onLeave = () => latest.current();
+    // The editor sends what is unsaved after this event, when the page becomes invisible.
+    window.addEventListener("pagehide", onLeave);
+    return () => {
+      window.removeEventListener("pagehide", onLeave);
+      onLeave();
+    };
+  }, []);
   const wait = () => {
     waits.current = true;
   };
-  return { show, wait };
+  return { show, wait, isWaiting: () => waits.current };
 }

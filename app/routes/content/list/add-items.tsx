@@ -5,6 +5,7 @@ import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
+import { EventUploader } from "../media-picker/event-uploader";
 
 /** Controls above a list that add items. */
 export function AddItems({ type }: { readonly type: PartType }) {
@@ -33,9 +34,12 @@ export function AddItems({ type }: { readonly type: PartType }) {
           </LinkButton>
         </>
       ) : (
-        <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
-          {t("content:medium.add")}
-        </LinkButton>
+        <>
+          <LinkButton icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
+            {t("content:medium.add")}
+          </LinkButton>
+          <EventUploader tag={null} />
+        </>
       )}
     </div>
   );

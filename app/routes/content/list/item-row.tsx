@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
+import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
@@ -14,6 +15,7 @@ import { mediumStage } from "../../visitors/media/media-item-stage";
 import type { HiddenFile } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { fileUrl } from "../placement/use-stage-content";
+import { DraftMark } from "./draft-mark";
 import { isUnplaced, missingLanguages } from "./list-filter";
 import { draggableRow } from "./use-drag-order";
 
@@ -47,7 +49,6 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
   const marks = [
-    item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("content:hiddenMark")] as const),
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
     isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
     hidden &&
@@ -72,7 +73,14 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           className="tick shrink-0 rounded-sm"
         />
       </label>
-      {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumSign medium={item} />}
+      <span
+        className={cx(
+          "shrink-0 rounded-full",
+          item.hidden && "opacity-75 outline-2 outline-offset-2 outline-edge outline-dashed",
+        )}
+      >
+        {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumSign medium={item} />}
+      </span>
       <div className="grid min-w-0 flex-1">
         <Anchor
           href={listHref(search, type === "tag" ? { tag: item.id } : { medium: item.id })}
@@ -81,8 +89,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         >
           {title.text ? <Words value={title} /> : t("content:untitled")}
         </Anchor>
-        {(missing.length > 0 || marks.some(Boolean)) && (
+        {(item.hidden || missing.length > 0 || marks.some(Boolean)) && (
           <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
+            {item.hidden && <DraftMark />}
             {marks.map(
               (mark) =>
                 mark && (

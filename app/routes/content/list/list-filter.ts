@@ -1,4 +1,5 @@
 /** Filters the lists of tags and media items. Server and browser use the same rules. */
+
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { nameKey, searchKey } from "~/domain/shared/text";
 
@@ -24,9 +25,11 @@ export function readListQuery(search: URLSearchParams): ListFilter {
   };
 }
 
-/** Languages in which an item has no title. */
-export function missingLanguages({ title }: Pick<EventTag, "title">): Lang[] {
-  return (["ja", "en"] as const).filter((lang) => title[lang] === "");
+/** Languages that an item's title or text lacks. A text that exists in no language is not missing. */
+export function missingLanguages(item: EventTag | EventMedia): Lang[] {
+  const text = "body" in item ? item.body : item.description;
+  const hasText = text.ja !== "" || text.en !== "";
+  return (["ja", "en"] as const).filter((lang) => item.title[lang] === "" || (hasText && text[lang] === ""));
 }
 
 /** Whether an item has no position in the space. */

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
+import { FieldDetails } from "~/components/fields/field-details";
 import { SelectField } from "~/components/fields/select-field";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
@@ -52,32 +53,43 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
           {t("content:searchSubmit")}
         </Button>
       </div>
-      <div className="flex flex-wrap items-end gap-2">
-        <SelectField
-          name="show"
-          id="list-show"
-          label={t("content:show.label")}
-          defaultValue={query.show ?? ""}
-          className="min-w-32 flex-1"
-          options={[
-            { value: "", label: t("content:show.all") },
-            ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
-          ]}
-        />
-        {keywords.length > 0 && (
+      <FieldDetails
+        name="list-filter"
+        title={t("content:show.label")}
+        state={
+          [query.show && t(`content:show.${query.show}`), query.keyword].filter(Boolean).join(", ") ||
+          t("content:show.all")
+        }
+      >
+        <div className="flex flex-wrap items-end gap-2">
           <SelectField
-            name="k"
-            id="list-keyword"
-            label={t("content:tag.keywords")}
-            defaultValue={query.keyword}
+            name="show"
+            id="list-show"
+            label={t("content:show.label")}
+            defaultValue={query.show ?? ""}
             className="min-w-32 flex-1"
             options={[
               { value: "", label: t("content:show.all") },
-              ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+              ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
             ]}
           />
-        )}
-        <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:sr-only">
+          {keywords.length > 0 && (
+            <SelectField
+              name="k"
+              id="list-keyword"
+              label={t("content:tag.keywords")}
+              defaultValue={query.keyword}
+              className="min-w-32 flex-1"
+              options={[
+                { value: "", label: t("content:show.all") },
+                ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+              ]}
+            />
+          )}
+        </div>
+      </FieldDetails>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        <p role="status" className="text-sm text-muted tabular-nums empty:sr-only">
           {isAsked ? t("content:values.count", { count: found }) : ""}
         </p>
         {isAsked && (

@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button, LinkButton } from "~/components/button";
+import { IconButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
@@ -11,12 +11,14 @@ const OF_BEFORE = ["find", "cursor", "toast"];
 
 export interface LibraryChoicesProps {
   readonly picker: Picker;
+  /** Button that uploads files, beside the search. */
+  readonly upload?: ReactNode;
   /** Renders an item with its button. */
   readonly row: (item: Picker["items"][number]) => ReactNode;
 }
 
-/** Items of the library that can be chosen, with a search by a plain GET form and a link to the library. */
-export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
+/** Items of the library that can be chosen, the newest first, with a search by a plain GET form. */
+export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   return (
@@ -24,22 +26,30 @@ export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
       <h3 id="pick-library" className="text-base font-semibold">
         {t("content:pick.ofLibrary")}
       </h3>
-      <Form method="get" role="search" preventScrollReset className="flex gap-2">
-        {[...search]
-          .filter(([name]) => !OF_BEFORE.includes(name))
-          .map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-        <input
-          type="search"
-          name="find"
-          defaultValue={picker.q}
-          aria-label={t("library:search")}
-          placeholder={t("library:search")}
-          className="control min-w-0 flex-1"
-        />
-        <Button type="submit">{t("library:searchSubmit")}</Button>
-      </Form>
+      <div className="flex flex-wrap items-center gap-2">
+        <Form method="get" role="search" preventScrollReset className="relative min-w-40 flex-1">
+          {[...search]
+            .filter(([name]) => !OF_BEFORE.includes(name))
+            .map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+          <input
+            type="search"
+            name="find"
+            defaultValue={picker.q}
+            aria-label={t("library:search")}
+            placeholder={t("library:search")}
+            className="control w-full pr-11"
+          />
+          <IconButton
+            type="submit"
+            icon="search"
+            label={t("library:searchSubmit")}
+            className="absolute top-0 right-0"
+          />
+        </Form>
+        {upload}
+      </div>
       {picker.items.length === 0 ? (
         <p className="text-sm text-muted text-phrase">{t("content:pick.empty")}</p>
       ) : (
@@ -50,9 +60,6 @@ export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
         </ul>
       )}
       <CursorPager {...cursorPagerProps(picker.page, search)} />
-      <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
-        {t("content:pick.upload")}
-      </LinkButton>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
@@ -7,14 +7,16 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
+import { UploadResults } from "../../library/list/upload-results";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import type { Picker } from "../editor/read.server";
 import { useHiddenFile } from "../items/hidden-files";
 import { ItemHead } from "../items/item-head";
+import { EventUploader } from "./event-uploader";
 import { LibraryChoices } from "./library-choices";
-import { PickForm, PickRow } from "./pick-row";
+import { KnownRow, PickForm, PickRow } from "./pick-row";
 
 export interface MediaPickerProps {
   readonly picker: Picker;
@@ -37,9 +39,6 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
   const loose = tag ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)) : [];
-  const itemsInTag = new Set(
-    content.media.filter(({ id }) => inTag.has(id)).map(({ libraryItemId }) => libraryItemId),
-  );
   const attach = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
   const onAttach =
@@ -52,7 +51,9 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
-  const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
+  const onPick = (item: Picker["items"][number], known?: EventMedia) => (event: FormEvent) => {
+    // A tag gets the media item that the event already has.
+    if (known && tag) return onAttach(known)(event);
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
@@ -82,6 +83,42 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         {announcement}
       </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.upload && <UploadResults outcome={outcome.upload} />}
+      <LibraryChoices
+        picker={picker}
+        upload={
+          <EventUploader
+            tag={tag}
+            onAdded={(title) => setAnnouncement(t("content:pick.addedThis", { title }))}
+          />
+        }
+        row={(item) => {
+          const facts = {
+            kind: item.facts.kind,
+            title: item.title,
+            picture: item.picture,
+            hidden: item.hidden,
+          };
+          const known = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+          const form = (children: ReactNode) => (
+            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, known)}>
+              <input type="hidden" name="libraryItemId" value={item.id} />
+              {children}
+            </PickForm>
+          );
+          return known && !tag ? (
+            <KnownRow {...facts} open={listHref(search, { medium: known.id })}>
+              {form(
+                <Button type="submit" name="again" value="1" variant="quiet">
+                  {t("content:pick.again")}
+                </Button>,
+              )}
+            </KnownRow>
+          ) : (
+            form(<PickRow {...facts} isIn={known !== undefined && inTag.has(known.id)} />)
+          );
+        }}
+      />
       {loose.length > 0 && (
         <section aria-labelledby="pick-event" className="grid gap-2">
           <h3 id="pick-event" className="text-base font-semibold">
@@ -105,21 +142,6 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           </ul>
         </section>
       )}
-      <LibraryChoices
-        picker={picker}
-        row={(item) => (
-          <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
-            <input type="hidden" name="libraryItemId" value={item.id} />
-            <PickRow
-              kind={item.facts.kind}
-              title={item.title}
-              picture={item.picture}
-              hidden={item.hidden}
-              isIn={itemsInTag.has(item.id)}
-            />
-          </PickForm>
-        )}
-      />
       <section aria-labelledby="pick-web" className="grid gap-3">
         <h3 id="pick-web" className="text-base font-semibold">
           {t("content:pick.ofWeb")}

@@ -33,35 +33,72 @@ export async function addPicked(post: ContentPost) {
 async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
-  const tag = content.tags.find(({ id }) => id === tagId);
-  if (!tag) return rejectContent(404, { problem: "content:refused.gone" });
-  const mediaIds = [...new Set([...tag.mediaIds, mediumId])];
-  const { results } = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
-  const refusal = firstRejection(results);
+  if (!content.tags.some(({ id }) => id === tagId))
+    return rejectContent(404, { problem: "content:refused.gone" });
+  const refusal = firstRejection(await attachAll(post, tagId, [mediumId]));
   if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
 }
 
-async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null) {
+/** Adds media items of the event to a tag. Returns the results. */
+async function attachAll(post: Omit<ContentPost, "form">, tagId: Uuid, added: readonly Uuid[]) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
-  const id = crypto.randomUUID();
-  const create: Edit = {
-    op: "create_media",
-    id,
-    values: {
-      libraryItemId: item.id,
-      title: { ja: "", en: "", [context.lang]: item.title },
-      description: { ja: "", en: "" },
-      placement: null,
-      hidden: false,
-    },
-    facts: mediaItemMetadata(item),
-  };
-  const refusal = firstRejection((await sendEdits(post, content, [create])).results);
+  const tag = content.tags.find(({ id }) => id === tagId);
+  if (!tag || added.length === 0) return [];
+  const mediaIds = [...new Set([...tag.mediaIds, ...added])];
+  return (await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }])).results;
+}
+
+/**
+ * Adds library items to the event, and to a tag if there is one. A tag gets the media item that the event already has.
+ * @returns the results, and the ids of the media items in the order of the library items
+ */
+export async function addItems(
+  post: Omit<ContentPost, "form">,
+  items: readonly LibraryItem[],
+  tagId: Uuid | null,
+) {
+  const { context, actor, eventId } = post;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const creates: Edit[] = [];
+  const ids = items.map((item): Uuid => {
+    const known = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+    if (known && tagId !== null) return known.id;
+    const id = crypto.randomUUID();
+    creates.push({
+      op: "create_media",
+      id,
+      values: {
+        libraryItemId: item.id,
+        title: { ja: "", en: "", [context.lang]: item.title },
+        description: { ja: "", en: "" },
+        placement: null,
+        hidden: false,
+      },
+      facts: mediaItemMetadata(item),
+    });
+    return id;
+  });
+  const { results } = await sendEdits(post, content, creates);
+  if (tagId === null || firstRejection(results)) return { results, ids };
+  return { results: [...results, ...(await attachAll(post, tagId, ids))], ids };
+}
+
+async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null) {
+  const { context, actor, eventId, form } = post;
+  if (tagId === null && !form.has("again")) {
+    const { media } = await context.services.content.getContent({ actor, eventId });
+    if (media.some(({ libraryItemId }) => libraryItemId === item.id))
+      return rejectContent(409, {
+        problem: packMessage({ key: "content:pick.isIn", values: { title: item.title } }),
+      });
+  }
+  const { results, ids } = await addItems(post, [item], tagId);
+  const refusal = firstRejection(results);
   if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
-  if (tagId !== null) return attachTo(post, tagId, id);
-  return backTo(post, { medium: id, toast: "medium-added" });
+  if (tagId !== null) return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
+  return backTo(post, { medium: ids[0] ?? "", toast: "medium-added" });
 }
 
 async function addWeb(post: ContentPost, tagId: Uuid | null) {

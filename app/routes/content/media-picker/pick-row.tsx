@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
-import { Button } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
@@ -27,22 +27,16 @@ export function PickForm({
   );
 }
 
-/** Media item that can be chosen, with its button. */
-export function PickRow({
-  kind,
-  title,
-  picture,
-  hidden,
-  isIn = false,
-}: {
+interface PickedItem {
   readonly kind: MediaKind;
   readonly title: string;
   readonly picture: string | null;
   /** The reason why visitors will not see it; null for files that they see. */
   readonly hidden: HiddenFile | null;
-  /** The item was chosen before. */
-  readonly isIn?: boolean;
-}) {
+}
+
+/** Picture, title and kind of a media item that can be chosen. */
+function PickFacts({ kind, title, picture, hidden }: PickedItem) {
   const { t } = useTranslation();
   return (
     <>
@@ -69,6 +63,23 @@ export function PickRow({
           </span>
         )}
       </span>
+    </>
+  );
+}
+
+/** Media item that can be chosen, with its button. */
+export function PickRow({
+  isIn = false,
+  ...item
+}: PickedItem & {
+  /** The item was chosen before. */
+  readonly isIn?: boolean;
+}) {
+  const { t } = useTranslation();
+  const { title } = item;
+  return (
+    <>
+      <PickFacts {...item} />
       {/* The button stays mounted, so that it keeps the focus after its action. */}
       <Button
         type={isIn ? "button" : "submit"}
@@ -81,5 +92,39 @@ export function PickRow({
         {t(isIn ? "content:pick.in" : "content:pick.add")}
       </Button>
     </>
+  );
+}
+
+/** Media item that the event already has. It opens a question, because a second copy is rarely wanted. */
+export function KnownRow({
+  open,
+  children,
+  ...item
+}: PickedItem & {
+  /** Address of the event's media item. */
+  readonly open: string;
+  /** Form that adds it again. */
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <details>
+      <summary className="flex cursor-pointer list-none items-center gap-3 py-1 [&::-webkit-details-marker]:hidden">
+        <PickFacts {...item} />
+        <span className="inline-flex min-h-10 items-center gap-2 pr-3 text-sm text-success">
+          <Icon name="check" size={16} />
+          {t("content:pick.inEvent")}
+        </span>
+      </summary>
+      <div className="grid gap-1 pb-3 pl-19 text-sm">
+        <p className="text-phrase">{t("content:pick.askAgain")}</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <LinkButton href={open} keepScroll>
+            {t("content:pick.openThis")}
+          </LinkButton>
+          {children}
+        </div>
+      </div>
+    </details>
   );
 }

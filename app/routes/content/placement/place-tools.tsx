@@ -31,18 +31,35 @@ const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
 const STEP = 0.05;
 const LONG_STEP = 0.5;
 
-/** With scripts: controls that place an item by pointing and move it by keyboard. */
-export function PlaceTools({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
+interface PlacedItem {
+  readonly type: PartType;
+  readonly id: Uuid;
+}
+
+/** The item, its position, and a message for screen readers about where it is now. */
+function usePosition(id: Uuid) {
   const { t } = useTranslation();
-  const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
+  const { state } = useEditorView();
   const [announcement, setAnnouncement] = useState("");
   const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
-  const spot = item && spotOf(item);
-  const isPlacing = placing?.type !== "new" && placing?.id === id;
   const say = (position: Vec3) => {
     const [x, y, z] = position.map(shown);
     setAnnouncement(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
+  const status = (
+    <p role="status" className="sr-only">
+      {announcement}
+    </p>
+  );
+  return { item, spot: item && spotOf(item), say, status };
+}
+
+/** With scripts: the button that places an item by pointing. */
+export function PlaceTools({ type, id }: PlacedItem) {
+  const { t } = useTranslation();
+  const { placing, onPlacing, canPlace } = useEditorView();
+  const { spot, say, status } = usePosition(id);
+  const isPlacing = placing?.type !== "new" && placing?.id === id;
   // Screen readers also announce the position after placing by pointing.
   const latest = useRef({ spot, say });
   latest.current = { spot, say };
@@ -54,19 +71,6 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
       if (now && now.position !== before) tell(now.position);
     };
   }, [isPlacing]);
-  const move = (direction: NudgeDirection, isLong: boolean) => {
-    if (!editor || !item || !spot) return;
-    const yaw = stage.current?.viewpoint()?.yaw ?? 0;
-    const position = nudgePosition(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
-    editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
-    say(position);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const direction = KEYS[event.key];
-    if (!direction) return;
-    event.preventDefault();
-    move(direction, event.shiftKey);
-  };
   return (
     <div className="grid gap-3">
       {canPlace ? (
@@ -81,26 +85,46 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
       ) : (
         <NotConnected />
       )}
-      {spot && (
-        <fieldset onKeyDown={onKeyDown} className="grid gap-1">
-          <legend className="mb-1 text-sm font-semibold">{t("content:place.nudge")}</legend>
-          <p className="text-xs text-muted text-phrase">{t("content:place.nudgeHint")}</p>
-          <ButtonRow className="gap-1">
-            {BUTTONS.map(([direction, icon]) => (
-              <IconButton
-                key={direction}
-                icon={icon}
-                variant="secondary"
-                label={t(`content:place.directions.${direction}`)}
-                onClick={({ shiftKey }) => move(direction, shiftKey)}
-              />
-            ))}
-          </ButtonRow>
-        </fieldset>
-      )}
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+      {status}
     </div>
+  );
+}
+
+/** With scripts: buttons and keys that move a placed item in small steps. */
+export function NudgeTools({ id }: Pick<PlacedItem, "id">) {
+  const { t } = useTranslation();
+  const { editor, stage } = useEditorView();
+  const { item, spot, say, status } = usePosition(id);
+  if (!spot) return null;
+  const move = (direction: NudgeDirection, isLong: boolean) => {
+    if (!editor || !item) return;
+    const yaw = stage.current?.viewpoint()?.yaw ?? 0;
+    const position = nudgePosition(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
+    editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
+    say(position);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    move(direction, event.shiftKey);
+  };
+  return (
+    <fieldset onKeyDown={onKeyDown} className="grid gap-1">
+      <legend className="mb-1 text-sm font-semibold">{t("content:place.nudge")}</legend>
+      <p className="text-xs text-muted text-phrase">{t("content:place.nudgeHint")}</p>
+      <ButtonRow className="gap-1">
+        {BUTTONS.map(([direction, icon]) => (
+          <IconButton
+            key={direction}
+            icon={icon}
+            variant="secondary"
+            label={t(`content:place.directions.${direction}`)}
+            onClick={({ shiftKey }) => move(direction, shiftKey)}
+          />
+        ))}
+      </ButtonRow>
+      {status}
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
+import { useTranslation } from "~/i18n/translation";
 import { placedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";
 
@@ -13,7 +14,15 @@ export function useStageContent(
   lang: Lang,
 ) {
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
-  const pins = useMemo(() => makePins({ tags, media, lang }), [tags, media, lang]);
+  const { t } = useTranslation();
+  const pins = useMemo(() => {
+    const drafts = new Set([...tags, ...media].filter(({ hidden }) => hidden).map(({ id }) => id));
+    return makePins({ tags, media, lang }).map((pin) =>
+      drafts.has(pin.id as Uuid)
+        ? { ...pin, label: t("content:draftLabel", { title: pin.label }), isDraft: true }
+        : pin,
+    );
+  }, [tags, media, lang, t]);
   const hung = useMemo(() => placedMedia(media, lang, fileUrl), [media, lang]);
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
 }

@@ -1,6 +1,8 @@
 import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Notice } from "~/components/status/notice";
 import { useContentField } from "~/forms/content/content-field";
+import { pointText } from "~/forms/content/place-fields";
 import { checkStart } from "~/forms/content/scene-check";
 import {
   SCENE_CONTROLS,
@@ -9,7 +11,7 @@ import {
   VIEW_FIELDS,
   type ViewInput,
 } from "~/forms/content/scene-input";
-import { ViewFields } from "~/forms/content/view-fields";
+import { VIEW_CONTROLS, ViewFields } from "~/forms/content/view-fields";
 import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
@@ -113,11 +115,17 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
           )
         }
       >
-        <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
-          <p className="-mt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
-          <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />
-        </fieldset>
+        <FieldDetailsList>
+          <FieldDetails
+            name="start-view"
+            title={t("content:sceneEditor.view.numbers")}
+            state={pointText(draft.input, "view") ?? t("content:view.none")}
+            isWrong={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
+          >
+            <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
+            <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />
+          </FieldDetails>
+        </FieldDetailsList>
       </SceneForm>
     </>
   );

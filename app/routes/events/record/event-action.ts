@@ -4,15 +4,17 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@r
 import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
-import { EVENT_FORM_SECRETS } from "~/domain/events/event-form";
-import type { Uuid } from "~/domain/shared/model";
+import { EVENT_FORM_SECRETS, statusNotice, waitForStart } from "~/domain/events/event-form";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
+import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
-import { withoutSecrets } from "./event-page";
+import { TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
@@ -30,7 +32,9 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  * Saves the event form. Without scripts it also clears or restores one of the dates (§2), or tests the store's connection. Invalid input returns
  * 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
  */
-export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
+export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
+  if (form.get("intent") === TRY_LINK) return tryLink(args, form);
+  const { request, params, context } = args;
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { services, now } = context;
@@ -49,6 +53,9 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
   }
+  const waits = intent === WAIT_FOR_START;
+  if (waits) for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
+  const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
   const hasSavedStoreToken = event.spAccessToken !== null;
@@ -68,13 +75,15 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const answer = { conflict: null as EventFormConflict | null, typedSecrets, storeTest, tested };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
-  if (dateIntent || storeTest) {
-    const typedValues = Object.fromEntries(
-      Object.entries(submission.payload).filter(([name]) => !isSecret(name)),
-    );
-    return data({ ...answer, lastResult: { initialValue: typedValues } as SubmissionResult<string[]> });
-  }
+  // Shows the form again with what was typed.
+  const unsaved = () => {
+    const typedValues = Object.entries(submission.payload).filter(([name]) => !isSecret(name));
+    const initialValue = Object.fromEntries(typedValues);
+    return data({ ...answer, lastResult: { initialValue } as SubmissionResult<string[]> });
+  };
+  if (dateIntent || storeTest || waits) return unsaved();
   if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
+  if (opensUnnoticed) return unsaved();
 
   const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
@@ -99,7 +108,35 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   }
   if (result.value.status === "unchanged")
     return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
-  throw redirect(`/event/${eventId}?toast=event-updated`);
+  const panel = new URL(request.url).searchParams.get("panel");
+  const query = new URLSearchParams({ ...(panel !== null && { panel }), toast: "event-updated" });
+  throw redirect(`/event/${eventId}?${query}`);
+}
+
+/** Whether a form without scripts would open the event before its start, without having shown that it does. */
+function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
+  if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
+  const text = (name: string) => String(form.get(name) ?? "");
+  const choice = {
+    statusId: text("statusId"),
+    startDate: text("startDate"),
+    endDate: text("endDate"),
+    enableAutoChangeStatus: text("enableAutoChangeStatus"),
+  };
+  return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
+}
+
+/** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */
+async function tryLink({ params, context }: ActionFunctionArgs, form: FormData) {
+  const { actor } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const mode = form.get("mode") === "preview" ? "preview" : "published";
+  const token = await context.services.events.tryLink({ actor, eventId, mode });
+  throw redirect(
+    token === null
+      ? `/event/${eventId}?panel=links`
+      : `/event/${mode}/${eventId}?${new URLSearchParams({ token })}`,
+  );
 }
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);

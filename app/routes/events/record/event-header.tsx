@@ -1,24 +1,31 @@
 import { Anchor } from "~/components/anchor";
 import { IconButton, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { textIn } from "~/domain/shared/localized";
+import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
+import { visitorLink } from "./event-page";
 
 export interface EventHeaderProps {
-  readonly eventId: string;
-  readonly name: string;
+  readonly event: EventFormEvent;
   readonly space: { readonly id: string; readonly name: string };
-  /** Link that is open for visitors; null if none is open. */
-  readonly visitHref: string | null;
+  /** Whether the user may export the event. */
+  readonly mayExport: boolean;
   /** Whether phones display the stage. */
   readonly stageShown: boolean;
   readonly onStage: (shown: boolean) => void;
 }
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
-export function EventHeader({ eventId, name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
-  const { t } = useTranslation();
+export function EventHeader({ event, space, mayExport, stageShown, onStage }: EventHeaderProps) {
+  const { t, language } = useTranslation();
+  const { id: eventId, eventName } = event.saved;
+  const name = textIn(eventName, language);
+  // The link that is open for visitors.
+  const visitHref = visitorLink(event);
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
@@ -35,19 +42,35 @@ export function EventHeader({ eventId, name, space, visitHref, stageShown, onSta
             onClick={() => onStage(!stageShown)}
           />
         </div>
-        <LinkButton icon="chart" variant="quiet" href={`/event/${eventId}/report`}>
-          {t("shared-owners:reportTitle")}
-        </LinkButton>
         {visitHref && (
           <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
             {t("events:openAsVisitor")}
           </LinkButton>
         )}
+        <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
+          <MenuLink icon="chart" href={`/event/${eventId}/report`}>
+            {t("shared-owners:reportTitle")}
+          </MenuLink>
+          <MenuLink icon="eye" href={`/event/${eventId}/as-visitor`}>
+            {t("content:links.asVisitor")}
+          </MenuLink>
+          <MenuLink icon="clock" href={`/event/${eventId}/history`}>
+            {t("content:history.all")}
+          </MenuLink>
+          {mayExport && (
+            <>
+              <MenuDivider />
+              <MenuLink icon="download" href={`/event/${eventId}/export`} download>
+                {t("transfer:export")}
+              </MenuLink>
+            </>
+          )}
+        </Menu>
       </div>
       {/* On phones the top bar shows the title, and the form needs the room. */}
       <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
         {name}
       </h1>
-    </header>
+    </div>
   );
 }

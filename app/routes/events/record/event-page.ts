@@ -7,6 +7,9 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/events/event-form";
 
+/** Value of the field `intent` of the form that opens a link. */
+export const TRY_LINK = "try-link";
+
 /** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
 export function withoutSecrets(event: Event): Event {
   return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };

@@ -2,15 +2,17 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
-import { StatusTimeline } from "~/components/status/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
 import type { ConnectionTest } from "~/domain/store/store";
 import { EventConflict } from "~/forms/events/event-conflict";
-import { EventForm, type EventFormProps } from "~/forms/events/event-form";
+import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
+import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
+import { LinkActions } from "./publish-panel";
+import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -29,54 +31,79 @@ export interface EventPanelProps {
     "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested"
   >;
   readonly outcome: EventFormOutcome | null;
-  /** Whether the event panel is open; otherwise the form is only kept. */
-  readonly isShown: boolean;
+  /** The part of the form that the open panel shows; null if the form is only kept. */
+  readonly part: EventFormPart | null;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
 }
 
-/** The event panel with the event form. */
-export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPanelProps) {
+/** Data of the editor's page that the event form needs. */
+type SettingsPage = Pick<
+  EventFormProps,
+  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
+> & { readonly space: { readonly isShowcase: boolean } };
+
+/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
+export function eventSettings({
+  page,
+  closeHref,
+  ...rest
+}: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
+  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
+  return {
+    ...rest,
+    form: {
+      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
+      isShowcase: space.isShowcase,
+      onAskTaken: requestTakenNames(event.saved.id),
+      onTestStore: requestConnectionTest(event.saved.id),
+      cancelHref: closeHref,
+    },
+  };
+}
+
+/** The event form. Each panel shows one part of it. */
+export function EventPanel({ form, outcome, part, inDialog, guard }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const { round, cancel } = useCancelRound();
-  const [seen, setSeen] = useState(isShown);
-  if (isShown && !seen) setSeen(true);
+  const [seen, setSeen] = useState(part !== null);
+  if (part !== null && !seen) setSeen(true);
+  // A hidden form keeps its part.
+  const lastPart = useRef<EventFormPart>("details");
+  if (part !== null) lastPart.current = part;
   const { saved } = form.event;
   const conflict = conflictOf({ form, outcome, guard }, "page");
   return (
     <>
       {/* The form stays mounted, so that its values are kept while another panel is open. */}
       {seen && (
-        <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
-          <StatusTimeline
-            start={saved.startDate}
-            end={saved.endDate}
-            timeZone={form.timeZone}
-            now={new Date(form.now).toISOString()}
-            statusId={form.event.currentStatus}
-          />
-          <section aria-labelledby="settings-title" className="grid gap-6">
-            <h2 id="settings-title" className="text-base font-semibold">
-              {t("events:settings")}
-            </h2>
-            {!inDialog && conflict}
-            {/* The form is not rendered twice under a dialog that the server opened. */}
-            {(hydrated || !inDialog) && (
-              <EventForm
-                key={`inline ${saved.version} ${round}`}
-                id="event"
-                {...form}
-                {...(!inDialog && cameBack(outcome))}
-                onCancel={() => {
-                  guard.release("page");
-                  cancel();
-                }}
-                onUnsaved={guard.onPage}
-              />
-            )}
-          </section>
-        </div>
+        <section
+          hidden={part === null}
+          aria-labelledby="settings-title"
+          className="grid gap-6 [[hidden]]:hidden"
+        >
+          <h2 id="settings-title" className="sr-only">
+            {t("events:settings")}
+          </h2>
+          {!inDialog && conflict}
+          {/* The form is not rendered twice under a dialog that the server opened. */}
+          {(hydrated || !inDialog) && (
+            <EventForm
+              key={`inline ${saved.version} ${round}`}
+              id="event"
+              {...form}
+              part={lastPart.current}
+              linkActions={(mode) => <LinkActions event={form.event} mode={mode} />}
+              {...(!inDialog && cameBack(outcome))}
+              onCancel={() => {
+                guard.release("page");
+                cancel();
+              }}
+              onUnsaved={guard.onPage}
+            />
+          )}
+        </section>
       )}
     </>
   );
@@ -123,7 +150,7 @@ function conflictOf(
       <EventConflict
         rows={outcome.conflict.rows}
         urlParams={form.urlParams}
-        reloadHref={`/event/${form.event.saved.id}`}
+        reloadHref={form.cancelHref}
         onReload={() => guard.release(place)}
       />
     )

@@ -5,6 +5,8 @@ import { textIn } from "~/domain/shared/localized";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";
+import { ClosedEventPage } from "../../visitors/page/closed-event";
+import { closedEventPage } from "../../visitors/page/closed-event.server";
 import { titleOnly } from "../../visitors/page/head.server";
 import { Open } from "../../visitors/page/open";
 import { loadVisitorPage } from "../../visitors/page/page.server";
@@ -35,13 +37,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     at: at ?? context.now,
   });
   const { event } = preview;
-  if (!event)
-    return {
-      state: "closed" as const,
+  if (!event) {
+    const page = {
       head: titleOnly(textIn(preview.eventName, context.lang)),
       version,
       url: pathname + search,
     };
+    if (!preview.closed) return { state: "neutral" as const, ...page };
+    const fileUrl = (id: string) => `/media/${id}`;
+    const shown = { ...page, href: pathname + search, calendarHref: null, fileUrl };
+    const closed = closedEventPage({ lang: context.lang, now: at ?? context.now }, preview.closed, shown);
+    // The preview shows one moment, so nothing counts down.
+    return { state: "closed" as const, head: page.head, ...closed, opensAt: null };
+  }
   const shop = event.hasStore ? { products: event.scene.products } : null;
   return { ...openPage({ context, event, query, version, preview: mode === "preview" }), shop };
 }
@@ -72,9 +80,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );
 
-export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
+export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"], stage: true };
 
 export default function AsVisitorPage() {
   const page = useLoaderData<typeof loader>();
-  return page.state === "open" ? <Open page={page} share={null} /> : <Unavailable {...page} />;
+  if (page.state === "open") return <Open page={page} share={null} />;
+  return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;
 }

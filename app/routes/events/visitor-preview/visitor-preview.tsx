@@ -9,6 +9,7 @@ import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { isLang } from "~/domain/shared/lang";
 import { textIn } from "~/domain/shared/localized";
+import { writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
@@ -28,6 +29,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mode: query.mode,
     at: query.at ?? context.now,
   });
+  const isPhone = searchParams.get("size") === "phone";
+  if (isPhone && preview.event) await context.services.events.recordPhoneView({ actor, eventId });
   const langParam = searchParams.get("in");
   const lang = isLang(langParam) ? langParam : context.lang;
   const frame = new URLSearchParams({
@@ -41,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       eventId,
       eventName: textIn(preview.eventName, context.lang),
       timeZone: user.timeZone,
-      query: { ...query, lang, isPhone: searchParams.get("size") === "phone" },
+      query: { ...query, lang, isPhone },
       statusId: preview.statusId,
       isOpen: preview.event !== null,
       opensAt: preview.opensAt,
@@ -92,9 +95,11 @@ export default function VisitorPreview() {
           <input
             id="at"
             name="at"
-            type={query.at === null ? "text" : "datetime-local"}
+            type="text"
             key={query.typed}
-            defaultValue={query.typed}
+            defaultValue={writeLocal(query.typed)}
+            placeholder={t("shared-owners:dateExample")}
+            autoComplete="off"
             aria-invalid={query.at === null || undefined}
             aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
             className="control"

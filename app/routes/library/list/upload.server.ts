@@ -36,21 +36,32 @@ interface Refusal {
 const problemOf = ({ userMessage, fields = {} }: Refusal) =>
   packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
 
-/** Stores the files of a form without scripts; null if all were stored. */
-export async function storePosted({ context, ...target }: UploadPost) {
+/** Stores the files of a form without scripts. Returns the rejected form, or null if all files were stored. */
+export async function storePosted(post: UploadPost) {
+  const { status, outcome } = await storeFormFiles(post);
+  return outcome && data<UploadOutcome>(outcome, { status });
+}
+
+/** Stores the files of a form. Returns the stored items, and what is to be reported unless all files were stored. */
+export async function storeFormFiles({ context, ...target }: UploadPost) {
   const { declared, files } = context.form.readFiles("file");
   const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));
   if (!attempt.ok) {
     const { status } = attempt.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-    return answer(status, { problem: problemOf(attempt.failure), stored: [], failed: [] });
+    return { status, items: [], outcome: report(problemOf(attempt.failure), [], []) };
   }
-  const stored = attempt.value.flatMap((each) => ("item" in each ? [each.item.title] : []));
+  const items = attempt.value.flatMap((each) => ("item" in each ? [each.item] : []));
   const failed = attempt.value.flatMap((each) =>
     "refusal" in each ? [{ name: each.fileName, problem: problemOf(each.refusal) }] : [],
   );
-  return failed.length === 0 ? null : answer(400, { problem: null, stored, failed });
+  if (failed.length === 0) return { status: 200, items, outcome: null };
+  const titles = items.map(({ title }) => title);
+  return { status: 400, items, outcome: report(null, titles, failed) };
 }
 
-const answer = (status: number, outcome: Omit<UploadOutcome, "act">) =>
-  data<UploadOutcome>({ act: "upload", ...outcome }, { status });
+const report = (
+  problem: string | null,
+  stored: readonly string[],
+  failed: UploadOutcome["failed"],
+): UploadOutcome => ({ act: "upload", problem, stored, failed });

@@ -6,8 +6,7 @@ import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
-import { useUploads } from "~/features/library/uploads/store";
-import { Uploader } from "~/features/library/uploads/uploader";
+import { Uploader, useUploadRow } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "./source-picture";
 
@@ -33,7 +32,7 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
   const navigate = useNavigate();
   const busy = useNavigation().formMethod === "POST";
   const name = useRef("");
-  const uploading = useUploads().rows.find(({ group, state }) => group === GROUP && state !== "refused");
+  const uploading = useUploadRow(GROUP);
   const place = [...search].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (more: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(more), ...place])}`;

@@ -118,12 +118,10 @@ interface SettingProps {
 
 function Setting({ label, action, children }: SettingProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
-      <div className="min-w-48 flex-1">
-        <dt className="text-sm font-semibold">{label}</dt>
-        <dd className="mt-1 [overflow-wrap:anywhere]">{children}</dd>
-      </div>
-      {action && <dd className="shrink-0">{action}</dd>}
+    <div className="grid items-center gap-x-6 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <dt className="text-sm font-semibold">{label}</dt>
+      <dd className="[overflow-wrap:anywhere] sm:col-start-1">{children}</dd>
+      {action && <dd className="sm:col-start-2 sm:row-span-2 sm:row-start-1">{action}</dd>}
     </div>
   );
 }

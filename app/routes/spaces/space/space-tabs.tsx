@@ -3,10 +3,10 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface SpaceTabsProps {
   readonly spaceId: string;
-  readonly tab: "events" | "settings" | "report";
+  readonly tab: "events" | "settings";
 }
 
-/** Tabs of a space: its events, its settings and its report. */
+/** Tabs of a space: its events and its settings, with a link to its report. */
 export function SpaceTabs({ spaceId, tab }: SpaceTabsProps) {
   const { t } = useTranslation();
   const href = `/space/${spaceId}`;
@@ -20,7 +20,7 @@ export function SpaceTabs({ spaceId, tab }: SpaceTabsProps) {
           label: t("shared-owners:spaceTabs.settings"),
           current: tab === "settings",
         },
-        { href: `${href}/report`, label: t("shared-owners:reportTitle"), current: tab === "report" },
+        { href: `${href}/report`, label: t("shared-owners:reportTitle"), current: false },
       ]}
     />
   );

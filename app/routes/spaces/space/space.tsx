@@ -19,7 +19,7 @@ import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs
 import { TreeResults } from "../../folders/results";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
-import { keepWithinPages } from "../../shared/keep-within-pages.server";
+import { keepWithinPages } from "../../shared/keep-within.server";
 import { hrefWith, pagerProps } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";

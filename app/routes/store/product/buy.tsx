@@ -44,14 +44,17 @@ export function Buy({
     { id: product.id, isLarge: product.isLarge, selection: view.selection },
     language,
   );
+  const isSold = variant !== null && canBuy(state) && !links.isPreview;
+  const price = variant && (
+    <p className="text-lg font-semibold tabular-nums max-lg:portrait:self-center">
+      <span className="sr-only">{t("store-visitors:price")}: </span>
+      {formatMoney(variant.price, language)}
+    </p>
+  );
   return (
-    <div className="grid gap-4 border-y border-line py-5">
-      {variant && (
-        <p className="text-lg font-semibold tabular-nums">
-          <span className="sr-only">{t("store-visitors:price")}: </span>
-          {formatMoney(variant.price, language)}
-        </p>
-      )}
+    // On an upright phone the parts are in the page itself, so that the form stays at its bottom.
+    <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
+      {!isSold && price}
       <State view={view} check={check} />
       <Age saidAt={product.saidAt} />
       {one && (
@@ -66,8 +69,13 @@ export function Buy({
           hint={null}
         />
       )}
-      {variant && canBuy(state) && !links.isPreview && (
-        <Form method="post" action={action} className="grid gap-3">
+      {isSold && (
+        <Form
+          method="post"
+          action={action}
+          className="grid gap-3 max-lg:portrait:sticky max-lg:portrait:bottom-0 max-lg:portrait:z-10 max-lg:portrait:-mx-5 max-lg:portrait:grid-cols-[auto_5rem_minmax(0,1fr)] max-lg:portrait:items-end max-lg:portrait:border-t max-lg:portrait:border-line max-lg:portrait:bg-raised max-lg:portrait:px-5 max-lg:portrait:py-3 sm:max-lg:portrait:-mx-6 sm:max-lg:portrait:px-6"
+        >
+          {price}
           <input type="hidden" name="variant" value={numberOf(variant.id)} />
           <NumberField
             name="quantity"

@@ -22,7 +22,10 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
       {all.map((picture, index) => (
-        <li key={picture.large} className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}>
+        <li
+          key={picture.large}
+          className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%] max-lg:portrait:w-1/2" : "w-full max-lg:portrait:w-1/2"}`}
+        >
           <StoreImage
             picture={picture}
             alt={picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: all.length })}

@@ -72,7 +72,11 @@ export function ConnectedStore({
             {t("store:visitors")}
           </LinkButton>
         )}
-        <LinkButton href={panelHref("event")} variant="quiet" className={visitHref ? undefined : "-ml-4"}>
+        <LinkButton
+          href={`${panelHref("store")}#event-store`}
+          variant="quiet"
+          className={visitHref ? undefined : "-ml-4"}
+        >
           {t("content:store.change")}
         </LinkButton>
       </div>

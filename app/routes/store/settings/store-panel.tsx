@@ -64,7 +64,7 @@ function HowTo() {
       icon="cart"
       title={t("content:store.none")}
       action={
-        <LinkButton href={panelHref("event")} variant="primary">
+        <LinkButton href={`${panelHref("store")}#event-store`} variant="primary">
           {t("content:store.change")}
         </LinkButton>
       }

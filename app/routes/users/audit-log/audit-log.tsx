@@ -14,7 +14,7 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";
 import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";

@@ -19,7 +19,7 @@ import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
-import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../../shared/keep-within.server";
 import { hrefWith } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";

@@ -18,7 +18,7 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../../shared/keep-within.server";
 import { hrefWith } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";

@@ -26,7 +26,7 @@ import { useTranslation } from "~/i18n/translation";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { AreaNav } from "../area-nav";

@@ -12,8 +12,6 @@ import { useTour } from "./use-tour";
 export interface TourProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
-  /** The tour is not visible at the moment, so it cannot be stopped. */
-  readonly isAway: boolean;
   /** See EntryLink. */
   readonly plain: string;
 }
@@ -22,12 +20,13 @@ export interface TourProps {
  * The guided tour: a list of its stops, which can be read and followed without scripts; with scripts it can be played, paused and stepped
  * through. It stops when the visitor moves in the space.
  */
-export default function Tour({ scene, stage, isAway, plain }: TourProps) {
+export default function Tour({ scene, stage, plain }: TourProps) {
   const { tour: stops } = scene;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const whole = useRef<HTMLElement>(null);
-  const tour = useTour(stops, stage, whole, isAway);
+  const play = useRef<HTMLButtonElement>(null);
+  const tour = useTour(stops, stage, whole);
   const { at, playing } = tour;
   useEffect(() => {
     if (at === null) return;
@@ -50,7 +49,10 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
         </span>
       </h2>
       {hydrated && (
-        <div className="flex items-center gap-1">
+        <div
+          data-tour-bar={at === null ? undefined : ""}
+          className="flex items-center gap-1 max-lg:portrait:data-tour-bar:fixed max-lg:portrait:data-tour-bar:inset-x-0 max-lg:portrait:data-tour-bar:bottom-0 max-lg:portrait:data-tour-bar:z-20 max-lg:portrait:data-tour-bar:border-t max-lg:portrait:data-tour-bar:border-line max-lg:portrait:data-tour-bar:bg-raised max-lg:portrait:data-tour-bar:px-3 max-lg:portrait:data-tour-bar:py-2"
+        >
           <IconButton
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
@@ -58,12 +60,15 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
             onClick={() => tour.go((at ?? 0) - 1, playing)}
           />
           <button
+            ref={play}
             type="button"
             onClick={() => (playing ? tour.pause() : tour.go(at === null || tour.ended ? 0 : at, true))}
             className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
           >
             <Icon name={playing ? "pause" : "play"} size={16} />
-            {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+            <span className={at === null ? undefined : "max-lg:portrait:sr-only"}>
+              {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+            </span>
           </button>
           <IconButton
             icon="chevron-right"
@@ -71,6 +76,28 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
             disabled={at !== null && at >= stops.length - 1}
             onClick={() => tour.go(at === null ? 0 : at + 1, playing)}
           />
+          {at !== null && stop && (
+            <>
+              <span
+                aria-hidden="true"
+                className="hidden min-w-0 flex-1 truncate px-2 text-sm max-lg:portrait:block"
+              >
+                <span className="text-muted tabular-nums">
+                  {at + 1}/{stops.length}
+                </span>{" "}
+                {stop.title.text}
+              </span>
+              <IconButton
+                icon="close"
+                label={t("visitors-late:tourClose")}
+                onClick={() => {
+                  tour.leave();
+                  play.current?.focus();
+                }}
+                className="hidden! max-lg:portrait:inline-flex!"
+              />
+            </>
+          )}
         </div>
       )}
       <p role="status" className="text-sm text-muted">

@@ -13,6 +13,8 @@ export interface TourState {
   readonly ended: boolean;
   readonly go: (index: number, play: boolean) => void;
   readonly pause: () => void;
+  /** Ends the tour; it can be started again. */
+  readonly leave: () => void;
 }
 
 /** Input events that mean that the visitor moves. */
@@ -28,7 +30,6 @@ export function useTour(
   stops: readonly TourPlace[],
   stage: RefObject<ViewerHandle>,
   own: RefObject<HTMLElement>,
-  isAway = false,
 ): TourState {
   const [at, setAt] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
@@ -67,6 +68,12 @@ export function useTour(
     arrived.then(stay, stay);
   };
 
+  const leave = () => {
+    pause();
+    setAt(null);
+    setEnded(false);
+  };
+
   useEffect(() => {
     if (!playing) return;
     const space = document.querySelector("section[data-stage]");
@@ -85,9 +92,6 @@ export function useTour(
       document.removeEventListener("focusin", elsewhere);
     };
   }, [playing, pause, own]);
-  useEffect(() => {
-    if (isAway) pause();
-  }, [isAway, pause]);
   useEffect(
     () => () => {
       // A camera flight in progress must not start a timer when it ends.
@@ -96,5 +100,5 @@ export function useTour(
     },
     [],
   );
-  return { at, playing, ended, go, pause };
+  return { at, playing, ended, go, pause, leave };
 }

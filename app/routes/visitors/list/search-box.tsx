@@ -9,7 +9,7 @@ import type { Scene } from "../scene/scene-types";
 import { findables } from "./findable";
 import type { ContentIndex } from "./list-pages";
 
-/** Further keywords are in a disclosure, because they would be a second list. */
+/** More keywords than these are in a disclosure, because they would be a second list. */
 const KEYWORDS_SHOWN = 8;
 const NOTHING: ContentQuery = { text: "", keywords: [] };
 
@@ -66,7 +66,6 @@ export default function SearchBox({
   }, [query, shown, onQuery]);
   // A link may contain keywords that the event does not have.
   const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
-  const more = keywords.slice(KEYWORDS_SHOWN);
   const chip = (keyword: string) => (
     <li key={keyword}>
       <label className="relative inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink">
@@ -81,6 +80,11 @@ export default function SearchBox({
         {keyword}
       </label>
     </li>
+  );
+  const chips = (
+    <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
+      {keywords.map(chip)}
+    </ul>
   );
   const count = shown ? shown.size : total;
   return (
@@ -115,20 +119,15 @@ export default function SearchBox({
             {t("visitors-late:searchSubmit")}
           </Button>
         </div>
-        {keywords.length > 0 && (
-          <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
-            {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
-          </ul>
-        )}
-        {more.length > 0 && (
-          <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
+        {keywords.length > KEYWORDS_SHOWN ? (
+          <details open={keywords.some((keyword) => initial.keywords.includes(keyword))}>
             <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
-              {t("visitors-late:moreFilters", { count: more.length })}
+              {t("visitors-late:allFilters", { count: keywords.length })}
             </summary>
-            <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2 pt-2">
-              {more.map(chip)}
-            </ul>
+            {chips}
           </details>
+        ) : (
+          keywords.length > 0 && chips
         )}
       </form>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">

@@ -2,6 +2,7 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-r
 import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
+import { eventAddress } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
@@ -12,11 +13,53 @@ export function readLink({ request, params }: VisitorRequest) {
   return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
-/** Redirects a link that opens nothing to the page for closed events (§4). */
-export const unavailable = (eventId: string) =>
-  redirect(`/error/event/${eventId || "unknown"}`, {
-    headers: { "cache-control": "no-store" },
-  });
+/** Parameter with the sealed link. */
+const CLOSED_LINK = "link";
+/**
+ * Redirects a link that opens nothing to the page for closed events (§4). For a visitor with the right token, the address carries the
+ * link, sealed for a short time.
+ */
+export const unavailable = (eventId: string, sealedLink: string | null = null) =>
+  redirect(
+    `/error/event/${eventId || "unknown"}${sealedLink ? `?${new URLSearchParams({ [CLOSED_LINK]: sealedLink })}` : ""}`,
+    {
+      headers: { "cache-control": "no-store" },
+    },
+  );
+
+/** Time for which the sealed link shows the event's page, in milliseconds. */
+const CLOSED_LINK_MS = 15 * 60_000;
+
+const aboutClosed = (eventId: string) => `link of a closed event\n${eventId}`;
+
+/** Seals the link of a request, for the page of its closed event. */
+function sealLink(
+  { textSealer }: AppLoadContext,
+  eventId: string,
+  { request, params }: VisitorRequest,
+): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+  // Only the event's own page, not a page of its shop.
+  const path = eventAddress(pathname.replace(/\.data$/, ""));
+  const link = { path: `${path}?${query}`, sid: params.sid ?? null };
+  return textSealer.seal(aboutClosed(eventId), JSON.stringify(link), CLOSED_LINK_MS);
+}
+
+/** The link that the address of a closed event's page carries; null without a valid one. */
+export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
+  const eventId = toUuid(params.uuid);
+  const sealed = new URL(request.url).searchParams.get(CLOSED_LINK);
+  const text = eventId && sealed ? textSealer.open(aboutClosed(eventId), sealed) : null;
+  if (!text) return null;
+  const { path, sid } = JSON.parse(text) as { path: string; sid: string | null };
+  const url = new URL(path, request.url);
+  return {
+    sealed: sealed ?? "",
+    path,
+    ...readLink({ request: new Request(url), params: { uuid: params.uuid, sid: sid ?? undefined } }),
+  };
+}
 
 /** A cart in an address is used only for navigation within the shop: a link on another site would share a cart between visitors. */
 const isFromElsewhere = ({ headers }: Request) =>
@@ -46,7 +89,8 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
   // After an action the link is checked again, because the event may have been closed meanwhile.
   if (args.request.method !== "POST") seen.set(context, known);
   const result = await known;
-  if (result.state === "closed") throw unavailable(eventId);
+  if (result.state === "closed")
+    throw unavailable(eventId, result.hasNotice ? sealLink(context, eventId, args) : null);
   const url = new URL(args.request.url);
   if (args.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(args.request))
     throw redirect(withoutCart(url));

@@ -7,10 +7,14 @@ import { LanguageSwitch } from "~/components/menus/language-switch";
 import { Notice } from "~/components/status/notice";
 import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";
+import { Cover } from "./cover";
 
 /** Data that a visitor may see before entering the password. */
 export interface LockedProps {
-  readonly name: string;
+  /** Null if the owner does not show the name. */
+  readonly name: string | null;
+  /** Address of the cover picture; null without one, or if the owner does not show it. */
+  readonly cover: string | null;
   /** Version text; null if none is displayed. */
   readonly version: string | null;
   /** Error message of the entered password. */
@@ -19,8 +23,8 @@ export interface LockedProps {
   readonly notKept: { readonly text: string; readonly link: string; readonly href: string } | null;
 }
 
-/** Password form of an event with a publish password: the event's name and one field. */
-export default function Locked({ name, version, error, notKept }: LockedProps) {
+/** Password form of an event with a publish password: what the owner shows of the event, and one field. */
+export default function Locked({ name, cover, version, error, notKept }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const busy = useNavigation().state !== "idle";
@@ -30,9 +34,9 @@ export default function Locked({ name, version, error, notKept }: LockedProps) {
       tabIndex={-1}
       className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-12"
     >
-      <Icon name="lock" size={32} className="text-accent" />
+      {cover ? <Cover address={cover} /> : <Icon name="lock" size={32} className="text-accent" />}
       <header className="grid gap-2">
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>
+        {name !== null && <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>}
         <h1 className="text-lg leading-title font-semibold">{t("visitors-late:passwordTitle")}</h1>
         <p className="text-muted">{t("visitors-late:passwordText")}</p>
       </header>

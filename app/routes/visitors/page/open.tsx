@@ -117,6 +117,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               shareHref={share && `${share.path}&dialog=share`}
               carry={carry}
             />
+            {scene.tour.length > 0 && <Tour scene={scene} stage={stage} plain={plain} />}
             {ids.length >= SEARCH_FROM && (
               <SearchBox
                 scene={scene}
@@ -131,7 +132,6 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
             {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
             {/* Parts that do not follow the search are hidden while it is active. */}
             <div hidden={searching} className="contents [&[hidden]]:hidden">
-              {scene.tour.length > 0 && <Tour scene={scene} stage={stage} isAway={searching} plain={plain} />}
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap
                   scene={scene}

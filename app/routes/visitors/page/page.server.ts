@@ -160,17 +160,18 @@ export function shareOf(
   };
 }
 
-/** Image with a start button, for frames in other pages. It contains nothing of the space, and only the name of a locked event. */
+/** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
 export function posterPage(
   result: Exclude<VisitorResult, { state: "closed" }>,
   address: string,
   fileUrl: (id: string) => string,
   lang: Lang,
 ) {
-  const name = textIn(result.event.eventName, lang);
+  const { eventName } = result.event;
+  const name = eventName ? textIn(eventName, lang) : languages[lang].t("visitors-late:passwordTitle");
   const url = new URL(address);
   url.searchParams.delete("poster");
-  const picture = result.state === "open" ? result.event.space.posterMediaId : null;
+  const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
   return {
     state: "poster" as const,
     head: titleOnly(name),

@@ -1,5 +1,17 @@
 import { redirect } from "@remix-run/cloudflare";
 import { readCursor } from "~/domain/shared/cursor";
+import { PAGE_SIZE } from "~/domain/shared/limits";
+
+/** Redirects from a page number beyond the end of a list to the last page, because an empty page would suggest that the list is empty. */
+export function keepWithinPages(
+  list: { readonly items: readonly unknown[]; readonly total: number },
+  request: Request,
+) {
+  if (list.items.length > 0 || list.total === 0) return;
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("page", String(Math.ceil(list.total / PAGE_SIZE)));
+  redirectTo(pathname, searchParams);
+}
 
 /**
  * Redirects to the first page of a list if the cursor's row was deleted or if the page lies before the beginning, because an empty or short page
@@ -15,5 +27,10 @@ export function keepWithinSlice(
   if (!isEmpty && (at !== "before" || list.hasPrevious)) return;
   searchParams.delete("cursor");
   searchParams.delete("_routes");
+  redirectTo(pathname, searchParams);
+}
+
+/** Redirects to a page, also from a request of its data. */
+function redirectTo(pathname: string, searchParams: URLSearchParams): never {
   throw redirect(`${pathname.replace(/\.data$/, "")}?${searchParams}`);
 }

@@ -1,4 +1,4 @@
--- The name and the details of an event exist in Japanese and in English (decision 086). A text that has Japanese characters becomes the
+-- The name and the details of an event exist in Japanese and in English (decision 089). A text that has Japanese characters becomes the
 -- Japanese one, any other the English one; writtenLang in app/domain/events/event-texts.ts is the same rule.
 CREATE TABLE `event_names` (
 	`space_id` text NOT NULL,

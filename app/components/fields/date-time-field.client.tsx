@@ -1,0 +1,202 @@
+import { Popover, PopoverButton, PopoverPanel, useClose } from "@headlessui/react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { addDays } from "~/domain/analytics/report-period";
+import { addMonths, weeksOfMonth } from "~/domain/shared/calendar";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+import { IconButton } from "../button";
+import { cx } from "../classes";
+import { useDateWords } from "../date-time";
+import { Icon } from "../icon";
+import { menuPanel } from "../menus/menu";
+import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
+
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** The button of a calendar with the popover of Headless UI. `isWanted` opens it at once. */
+export function EnhancedCalendar({
+  isWanted,
+  label,
+  ...props
+}: CalendarButtonProps & { readonly isWanted: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isWanted) button.current?.click();
+  }, [isWanted]);
+  return (
+    <Popover>
+      <PopoverButton
+        ref={button}
+        aria-label={label}
+        title={label}
+        className="inline-flex size-10 items-center justify-center rounded text-muted transition-colors hover:bg-ink/7"
+      >
+        <Icon name="calendar" />
+      </PopoverButton>
+      <PopoverPanel
+        role="dialog"
+        aria-label={label}
+        className={cx("absolute top-full right-0 mt-1 w-80 p-3!", menuPanel)}
+      >
+        <Calendar {...props} />
+      </PopoverPanel>
+    </Popover>
+  );
+}
+
+/** The days of an event in a time zone, "2026-08-01" each; an open end is the calendar's. */
+function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
+  const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
+  if (startDate === null && endDate === null) return null;
+  return { from: day(startDate ?? endDate), to: day(endDate ?? startDate) };
+}
+
+/** A month as a grid of days, with the other events of the space on their days. Arrows, Home, End, Page Up and Page Down move among days. */
+function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  const close = useClose();
+  const grid = useRef<HTMLTableElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    whole.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const today = toLocalInput(new Date().toISOString(), timeZone).slice(0, 10);
+  const chosen = DAY.exec(words(value) === "" ? "" : value)?.[0] ?? null;
+  const [active, setActive] = useState(chosen ?? today);
+  const [isMoved, setMoved] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the day after each move
+  useEffect(() => {
+    if (isMoved) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }, [active, isMoved]);
+  const move = (day: string, focus = true) => {
+    setMoved(focus);
+    setActive(day);
+  };
+  const events = otherEvents.flatMap((event) => {
+    const days = daysOf(event, timeZone);
+    return days ? [{ name: event.name, ...days }] : [];
+  });
+  const on = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);
+  const month = active.slice(0, 7);
+  const weeks = weeksOfMonth(month);
+  const inMonth = events.filter(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
+  const dayWords = (day: string) => words(`${day}T00:00`, { time: false });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const weekday = new Date(`${active}T00:00Z`).getUTCDay();
+    const target = {
+      ArrowLeft: () => addDays(active, -1),
+      ArrowRight: () => addDays(active, 1),
+      ArrowUp: () => addDays(active, -7),
+      ArrowDown: () => addDays(active, 7),
+      Home: () => addDays(active, -weekday),
+      End: () => addDays(active, 6 - weekday),
+      PageUp: () => addMonths(active, event.shiftKey ? -12 : -1),
+      PageDown: () => addMonths(active, event.shiftKey ? 12 : 1),
+    }[event.key];
+    if (!target) return;
+    event.preventDefault();
+    move(target());
+  };
+  const monthWords = t("shared-owners:monthOfYear", {
+    year: month.slice(0, 4),
+    month: t(`shared-owners:months.${Number(month.slice(5)) as 1}`),
+  });
+  return (
+    <div ref={whole} className="grid gap-2">
+      <div className="flex items-center justify-between">
+        <IconButton
+          icon="chevron-left"
+          label={t("shared-owners:monthBefore")}
+          onClick={() => move(addMonths(active, -1), false)}
+        />
+        <p aria-live="polite" className="font-semibold tabular-nums">
+          {monthWords}
+        </p>
+        <IconButton
+          icon="chevron-right"
+          label={t("shared-owners:monthAfter")}
+          onClick={() => move(addMonths(active, 1), false)}
+        />
+      </div>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a calendar is a grid
+        role="grid"
+        aria-label={monthWords}
+        onKeyDown={onKeyDown}
+        className="w-full table-fixed text-center"
+      >
+        <thead>
+          <tr>
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" className="pb-1 text-xs font-normal text-muted">
+                {t(`shared-owners:weekdays.${weekday}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                const isChosen = day === chosen;
+                const names = on(day).map(({ name }) => name);
+                return (
+                  <td key={day} className="p-0">
+                    <button
+                      type="button"
+                      tabIndex={day === active ? 0 : -1}
+                      aria-label={[words(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
+                        ", ",
+                      )}
+                      aria-pressed={isChosen}
+                      aria-current={day === today ? "date" : undefined}
+                      title={names.join(", ") || undefined}
+                      onClick={() => {
+                        close();
+                        onPick(day);
+                      }}
+                      className={cx(
+                        "relative inline-flex size-10 items-center justify-center rounded tabular-nums",
+                        isChosen ? "bg-accent text-accent-ink" : "hover:bg-ink/7",
+                        !isChosen && !day.startsWith(month) && "text-faint",
+                        !isChosen &&
+                          day === today &&
+                          "font-semibold text-accent underline underline-offset-4",
+                      )}
+                    >
+                      {Number(day.slice(8))}
+                      {names.length > 0 && (
+                        <span
+                          aria-hidden="true"
+                          className="absolute inset-x-1 bottom-1 h-0.5 rounded-full bg-status-published"
+                        />
+                      )}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {inMonth.length > 0 && (
+        <section aria-label={t("shared-owners:otherEvents")} className="border-t border-line pt-2 text-xs">
+          <p className="text-muted">{t("shared-owners:otherEvents")}</p>
+          <ul className="grid max-h-28 gap-1 overflow-y-auto pt-1">
+            {inMonth.map(({ name, from, to }) => (
+              <li key={`${name} ${from}`} className="flex justify-between gap-3">
+                <span className="min-w-0 truncate">{name}</span>
+                <span className="shrink-0 text-muted tabular-nums">
+                  {from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

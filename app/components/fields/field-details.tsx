@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { cx } from "../classes";
+import { Icon } from "../icon";
+
+/** Name of the entry in localStorage with the names of the groups that were left open. */
+const STORED = "open-groups";
+
+function readOpen(): readonly string[] {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function storeOpen(name: string, isOpen: boolean): void {
+  const others = readOpen().filter((each) => each !== name);
+  try {
+    localStorage.setItem(STORED, JSON.stringify(isOpen ? [...others, name] : others));
+  } catch {
+    // The browser may refuse storage. Then groups are closed on the next page.
+  }
+}
+
+export interface FieldDetailsProps {
+  /** Name under which the browser remembers that the group was open. */
+  readonly name: string;
+  readonly title: string;
+  /** Present value of the group's fields, in short. */
+  readonly state: ReactNode;
+  /** A field of the group has an error. It opens the group. */
+  readonly isWrong?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A named group of fields that are needed less often: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
+export function FieldDetails({ name, title, state, isWrong = false, children }: FieldDetailsProps) {
+  const [isOpen, setOpen] = useState(isWrong);
+  const whole = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // The owner may have opened the group before the scripts ran.
+    if (whole.current?.open || readOpen().includes(name)) setOpen(true);
+  }, [name]);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details
+      ref={whole}
+      open={isOpen}
+      suppressHydrationWarning
+      onToggle={({ currentTarget, target }) => {
+        // Groups inside of this one report here too.
+        if (target !== currentTarget || currentTarget.open === isOpen) return;
+        setOpen(currentTarget.open);
+        storeOpen(name, currentTarget.open);
+      }}
+      className="group/fields"
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-2 text-sm [&::-webkit-details-marker]:hidden">
+        <span className="shrink-0 font-semibold">{title}</span>
+        <span
+          className={cx(
+            "flex min-w-0 flex-1 items-center justify-end gap-2 text-right text-muted",
+            "group-open/fields:invisible",
+          )}
+        >
+          {typeof state === "string" ? <span className="truncate">{state}</span> : state}
+        </span>
+        <Icon name="chevron-down" size={16} className="shrink-0 text-faint group-open/fields:rotate-180" />
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-1 pb-5">{children}</div>
+    </details>
+  );
+}
+
+/** Groups of fields below each other, with lines between them. */
+export function FieldDetailsList({ children }: { readonly children: ReactNode }) {
+  return <div className="divide-y divide-line border-y border-line empty:hidden">{children}</div>;
+}

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import type { StoreResponse } from "../store/store";
+import { type ChecklistInput, publishChecklist } from "./publish-checklist";
+
+const AT = "2030-04-01T03:00:00.000Z";
+const both = { ja: "藍", en: "Indigo" };
+const half = { ja: "藍", en: "" };
+const none = { ja: "", en: "" };
+const tag = (title: typeof both, body: typeof both, hidden = false) =>
+  ({ title, body, hidden }) as ChecklistInput["tags"][number];
+
+const items = (over: Partial<ChecklistInput> = {}) =>
+  Object.fromEntries(
+    publishChecklist({
+      statusId: 1,
+      hasCover: false,
+      name: both,
+      detail: none,
+      tags: [],
+      media: [],
+      tour: [],
+      hasStartView: false,
+      checks: {},
+      store: null,
+      ...over,
+    }).map((item) => [item.name, item]),
+  );
+const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
+
+it("takes the cover picture and the start view from the record", () => {
+  expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
+  expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
+    cover: { isDone: true },
+    start: { isDone: true },
+  });
+});
+
+it("counts items that visitors see and that exist in one language only", () => {
+  const tags = [tag(half, none), tag(both, half), tag(both, none), tag(both, both), tag(half, half, true)];
+  expect(items({ tags }).texts).toEqual({ name: "texts", isDone: false, missing: 2, first: "tags" });
+  const tour = [{ title: none, text: half }] as unknown as ChecklistInput["tour"];
+  expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
+  expect(items({ tags: [tag(both, none)] }).texts).toMatchObject({ isDone: true, missing: 0 });
+  expect(items({ name: half, tags }).texts).toMatchObject({ missing: 3, first: "details" });
+  expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
+});
+
+it("needs the preview link to be opened, and the public link once it is open", () => {
+  expect(items().links).toMatchObject({ isDone: false, next: null });
+  expect(items({ statusId: 2 }).links).toMatchObject({ isDone: false, next: "preview" });
+  const checks = { preview: AT };
+  expect(items({ statusId: 2, checks }).links).toMatchObject({ isDone: true, at: AT });
+  expect(items({ statusId: 3, checks }).links).toMatchObject({ isDone: false, next: "published", at: AT });
+  const later = "2030-04-02T03:00:00.000Z";
+  expect(items({ statusId: 3, checks: { ...checks, published: later } }).links).toMatchObject({
+    isDone: true,
+    at: later,
+  });
+  // A closed event keeps what was tried.
+  expect(items({ statusId: 4, checks }).links).toMatchObject({ isDone: true, at: AT });
+});
+
+it("reports the time of the view at phone size", () => {
+  expect(items().phone).toMatchObject({ isDone: false, at: null });
+  expect(items({ checks: { phone: AT } }).phone).toMatchObject({ isDone: true, at: AT });
+});
+
+it("takes the store's state from its last response, and has no item without a store", () => {
+  expect(items().store).toBeUndefined();
+  expect(items({ store: { answer: null, failure: null } }).store).toMatchObject({ isDone: false, at: null });
+  const answer = response(Date.parse(AT));
+  expect(items({ store: { answer, failure: response(1, "network") } }).store).toMatchObject({
+    isDone: true,
+    at: AT,
+  });
+  expect(
+    items({ store: { answer: response(1), failure: response(Date.parse(AT), "network") } }).store,
+  ).toEqual({ name: "store", isDone: false, at: AT });
+});

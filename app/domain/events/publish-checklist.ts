@@ -1,0 +1,113 @@
+/** The checklist of an event before its link is sent. Each item follows from the record, or from a real check with its time. */
+import type {
+  EventMedia,
+  EventScene,
+  EventStatusId,
+  EventTag,
+  Instant,
+  LinkMode,
+  Localized,
+} from "../shared/model";
+import type { StoreResponse, StoreStatus } from "../store/store";
+import { isLinkOpen } from "./status";
+
+/** Checks that an editor of the event makes by opening it: each of its links, and the preview at phone size. */
+export type EventCheck = LinkMode | "phone";
+
+/** The last time of each check. */
+export type EventChecks = Readonly<Partial<Record<EventCheck, Instant>>>;
+
+/** Values of an event from which its checklist is computed. */
+export interface ChecklistInput {
+  /** The status in effect now. */
+  readonly statusId: EventStatusId;
+  /** Whether the event's space has a picture. */
+  readonly hasCover: boolean;
+  readonly name: Localized;
+  readonly detail: Localized;
+  readonly tags: readonly EventTag[];
+  readonly media: readonly EventMedia[];
+  readonly tour: EventScene["tour"];
+  /** Whether the event chooses where visitors begin. */
+  readonly hasStartView: boolean;
+  readonly checks: EventChecks;
+  /** Last responses of the event's store; null without a store. */
+  readonly store: StoreStatus | null;
+}
+
+/** One item of the checklist. */
+export type ChecklistItem =
+  | { readonly name: "cover" | "start"; readonly isDone: boolean }
+  | {
+      readonly name: "texts";
+      readonly isDone: boolean;
+      /** Number of items that lack a text in one language. */
+      readonly missing: number;
+      /** Where the first of them is. */
+      readonly first: "details" | "tags" | "media" | "tour";
+    }
+  | {
+      readonly name: "links";
+      readonly isDone: boolean;
+      /** The link to be opened next; null when none is open. */
+      readonly next: LinkMode | null;
+      /** The last time at which a link was opened. */
+      readonly at: Instant | null;
+    }
+  | { readonly name: "phone"; readonly isDone: boolean; readonly at: Instant | null }
+  | {
+      readonly name: "store";
+      readonly isDone: boolean /** The time of the store's last response. */;
+      readonly at: Instant | null;
+    };
+
+/** Whether a text exists in one language only. */
+const isHalf = ({ ja, en }: Localized) => (ja === "") !== (en === "");
+
+function textsItem({ name, detail, tags, media, tour }: ChecklistInput): ChecklistItem {
+  // A stop without a title of its own shows its tag's title.
+  const counts = {
+    details: isHalf(name) || isHalf(detail) ? 1 : 0,
+    tags: tags.filter(({ hidden, title, body }) => !hidden && (isHalf(title) || isHalf(body))).length,
+    media: media.filter(({ hidden, title, description }) => !hidden && (isHalf(title) || isHalf(description)))
+      .length,
+    tour: tour.filter(({ title, text }) => isHalf(title) || isHalf(text)).length,
+  };
+  const missing = counts.details + counts.tags + counts.media + counts.tour;
+  const places = ["details", "tags", "media", "tour"] as const;
+  const first = places.find((place) => counts[place] > 0) ?? "details";
+  return { name: "texts", isDone: missing === 0, missing, first };
+}
+
+/** Returns the items in the order in which an owner works. An event without a store has no item for it. */
+export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[] {
+  const { statusId, checks, store } = input;
+  const items: readonly ChecklistItem[] = [
+    { name: "cover", isDone: input.hasCover },
+    textsItem(input),
+    { name: "start", isDone: input.hasStartView },
+    linkItem(statusId, checks),
+    { name: "phone", isDone: checks.phone !== undefined, at: checks.phone ?? null },
+  ];
+  return store ? [...items, storeItem(store)] : items;
+}
+
+/** The preview link must have been opened, and the public link too once it is open. */
+function linkItem(statusId: EventStatusId, checks: EventChecks): ChecklistItem {
+  const needed: readonly LinkMode[] = isLinkOpen(statusId, "published")
+    ? ["preview", "published"]
+    : ["preview"];
+  const next = needed.find((mode) => checks[mode] === undefined && isLinkOpen(statusId, mode)) ?? null;
+  const times = needed.flatMap((mode) => checks[mode] ?? []).sort();
+  return { name: "links", isDone: times.length === needed.length, next, at: times.at(-1) ?? null };
+}
+
+function storeItem({ answer, failure }: StoreStatus): ChecklistItem {
+  const at = (response: StoreResponse | null) => response?.at ?? 0;
+  const last = at(failure) > at(answer) ? failure : answer;
+  return {
+    name: "store",
+    isDone: answer !== null && last === answer,
+    at: last ? new Date(last.at).toISOString() : null,
+  };
+}

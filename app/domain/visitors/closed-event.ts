@@ -1,0 +1,34 @@
+import { EVENT_STATUS, type EventTiming, isLinkOpen, linkOpensAt, statusAt } from "../events/status";
+import type { Event, Instant, LinkMode } from "../shared/model";
+
+/** The reason for which a link is closed, for visitors with the right token. */
+export type ClosedNotice =
+  /** It opens by itself at this time. */
+  | { readonly kind: "opens"; readonly at: Instant }
+  /** The event is over. */
+  | { readonly kind: "ended" };
+
+/**
+ * Returns the notice of a closed link for a visitor with the right token at `now` (milliseconds since 1970). Null for an open link, and
+ * for an event that does not open by itself: its existence is not announced.
+ */
+export function closedNotice(event: EventTiming, mode: LinkMode, now: number): ClosedNotice | null {
+  const status = statusAt(event, now);
+  if (isLinkOpen(status, mode)) return null;
+  if (status === EVENT_STATUS.archived) return { kind: "ended" };
+  const at = linkOpensAt(event, mode, now);
+  return at === null ? null : { kind: "opens", at: new Date(at).toISOString() };
+}
+
+/**
+ * Whether a visitor who has not entered a publish password may see the name and the cover picture: the link's own page shows them before a
+ * password, before it opens, and after it has ended.
+ */
+export function showsCover(
+  event: EventTiming & Pick<Event, "hasPublishPassword" | "showBeforePassword">,
+  mode: LinkMode,
+  now: number,
+): boolean {
+  if (event.hasPublishPassword && !event.showBeforePassword) return false;
+  return isLinkOpen(statusAt(event, now), mode) || closedNotice(event, mode, now) !== null;
+}

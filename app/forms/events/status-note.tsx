@@ -1,0 +1,62 @@
+import { Button } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Notice } from "~/components/status/notice";
+import type { StatusNotice } from "~/domain/events/event-form";
+import { EVENT_STATUS } from "~/domain/events/status";
+import type { EventStatusId } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+
+/** Value of `intent` that makes an event wait for its start. */
+export const WAIT_FOR_START = "wait";
+/** Name of the hidden field that says that the form showed a notice. */
+export const SHOWN_NOTICE = "shownNotice";
+
+export interface StatusNoteProps {
+  readonly saved: EventStatusId;
+  readonly current: EventStatusId;
+  readonly notice: StatusNotice | null;
+  readonly timeZone: string;
+  /** Makes the event wait for its start; absent without scripts, where the button submits the form. */
+  readonly onWait?: () => void;
+}
+
+/** States the one effect on the event's status that its owner may not expect. The field of the start states that it has passed. */
+export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
+  const content = () => {
+    if (notice?.kind === "opensNow") {
+      const date = dateWords(toLocalInput(notice.start, timeZone));
+      const isOpen = current === EVENT_STATUS.published;
+      return (
+        <Notice tone="warning">
+          <p>{t(isOpen ? "events:openBeforeStart" : "events:opensNow", { date })}</p>
+          <input type="hidden" name={SHOWN_NOTICE} value={notice.kind} />
+          <Button
+            type={onWait ? "button" : "submit"}
+            name="intent"
+            value={WAIT_FOR_START}
+            formNoValidate
+            onClick={onWait}
+            className="mt-2"
+          >
+            {t("events:waitForStart")}
+          </Button>
+        </Notice>
+      );
+    }
+    if (notice?.kind === "overruled")
+      return (
+        <Notice tone="warning">
+          {t("events:statusOverruled", { now: word(notice.statusId), autoChange: t("events:autoChange") })}
+        </Notice>
+      );
+    return saved !== current ? (
+      <Notice>{t("events:statusSavedNow", { saved: word(saved), now: word(current) })}</Notice>
+    ) : null;
+  };
+  // The live region is always rendered, so that screen readers announce its new content.
+  return <div role="status">{content()}</div>;
+}

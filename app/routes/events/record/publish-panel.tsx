@@ -1,0 +1,172 @@
+import { Anchor } from "~/components/anchor";
+import { Button, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { StatusTimeline } from "~/components/status/status-timeline";
+import type { ChecklistItem } from "~/domain/events/publish-checklist";
+import { isLinkOpen } from "~/domain/events/status";
+import { textIn } from "~/domain/shared/localized";
+import type { LinkMode } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import type { EventFormEvent } from "~/forms/events/event-form";
+import { useTranslation } from "~/i18n/translation";
+import { panelHref } from "../../content/editor/panels";
+import { TRY_LINK } from "./event-page";
+
+const tryFormId = (mode: LinkMode) => `try-${mode}`;
+
+export interface PublishPanelProps {
+  readonly event: EventFormEvent;
+  readonly checklist: readonly ChecklistItem[];
+  readonly space: { readonly id: string };
+  readonly timeZone: string;
+  /** Time of the server's response, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Top of the panel in which an event is published: its period, and what to check before its link is sent. */
+export function PublishPanel({ event, checklist, space, timeZone, now }: PublishPanelProps) {
+  const { t } = useTranslation();
+  const { saved, currentStatus } = event;
+  const done = checklist.filter(({ isDone }) => isDone).length;
+  return (
+    <>
+      <StatusTimeline
+        start={saved.startDate}
+        end={saved.endDate}
+        timeZone={timeZone}
+        now={new Date(now).toISOString()}
+        statusId={currentStatus}
+      />
+      <section aria-labelledby="checklist-title" className="grid gap-2">
+        <h2 id="checklist-title" className="flex items-baseline justify-between gap-4 font-semibold">
+          {t("events:checklist.title")}
+          <span className="text-xs font-normal text-muted tabular-nums">
+            {t("events:checklist.done", { done, count: checklist.length })}
+          </span>
+        </h2>
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {checklist.map((item) => (
+            <li key={item.name} data-check={item.name} data-done={item.isDone}>
+              <ChecklistRow item={item} eventId={saved.id} spaceId={space.id} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {/* Outside of the event form, whose buttons they serve. A native form opens the link in a window of its own. */}
+      {(["preview", "published"] as const).map((mode) => (
+        <form
+          key={mode}
+          id={tryFormId(mode)}
+          method="post"
+          action={panelHref("links")}
+          target="_blank"
+          rel="noopener"
+          hidden
+        >
+          <input type="hidden" name="intent" value={TRY_LINK} />
+          <input type="hidden" name="mode" value={mode} />
+        </form>
+      ))}
+    </>
+  );
+}
+
+interface ChecklistRowProps {
+  readonly item: ChecklistItem;
+  readonly eventId: string;
+  readonly spaceId: string;
+  readonly timeZone: string;
+}
+
+const row = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm no-underline";
+
+/** One item: what was checked and when, or a link to what is to be done. */
+function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  const words = (at: string) => dateWords(toLocalInput(at, timeZone));
+  const { name, isDone } = item;
+  const time = "at" in item && item.at !== null ? { at: words(item.at) } : null;
+  const note = () => {
+    switch (item.name) {
+      case "texts":
+        return isDone ? null : t("events:checklist.textsMissing", { count: item.missing });
+      case "links":
+        if (isDone) return time && t("events:checklist.opened", time);
+        return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");
+      case "phone":
+        return time ? t("events:checklist.viewed", time) : t("events:checklist.view");
+      case "store":
+        if (!time) return t("events:checklist.storeNone");
+        return t(isDone ? "events:checklist.answered" : "events:checklist.failed", time);
+      default:
+        return isDone ? null : t(`events:checklist.fix.${item.name}`);
+    }
+  };
+  const content = (
+    <>
+      <span className={isDone ? "text-success" : "text-muted"}>
+        {isDone ? (
+          <Icon name="check" size={16} />
+        ) : (
+          <span aria-hidden="true" className="m-0.5 block size-3 rounded-full border-2 border-current" />
+        )}
+        <span className="sr-only">{t(isDone ? "events:checklist.isDone" : "events:checklist.isOpen")}</span>
+      </span>
+      <span className="shrink-0">{t(`events:checklist.items.${name}`)}</span>
+      <span className={`ml-auto text-right text-xs tabular-nums ${isDone ? "text-muted" : "text-accent"}`}>
+        {note()}
+      </span>
+      {!isDone && <Icon name="chevron-right" size={16} className="text-muted" />}
+    </>
+  );
+  if (isDone) return <p className={row}>{content}</p>;
+  const active = `${row} hover:bg-ink/4`;
+  if (item.name === "links" && item.next)
+    return (
+      <button type="submit" form={tryFormId(item.next)} className={active}>
+        {content}
+      </button>
+    );
+  const hrefs = {
+    cover: `/space/${spaceId}/picture`,
+    texts: item.name === "texts" ? textsHref(item.first) : "",
+    start: panelHref("start"),
+    links: "#event-statusId",
+    phone: `/event/${eventId}/as-visitor?size=phone&link=preview`,
+    store: panelHref("store"),
+  };
+  const href = hrefs[name];
+  return href.startsWith("#") ? (
+    <a href={href} className={active}>
+      {content}
+    </a>
+  ) : (
+    <Anchor href={href} className={active}>
+      {content}
+    </Anchor>
+  );
+}
+
+const textsHref = (first: "details" | "tags" | "media" | "tour") =>
+  panelHref(first, first === "tags" || first === "media" ? { show: "missing" } : {});
+
+/** Actions for a link, while it is open. */
+export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
+  const { t, language } = useTranslation();
+  if (!isLinkOpen(event.currentStatus, mode)) return null;
+  const body = mode === "preview" ? event.previewLink : event.publicLink;
+  const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
+  return (
+    <div className="-mt-4 -ml-3 flex flex-wrap gap-1">
+      <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
+        {t("content:links.open")}
+        <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+      </Button>
+      <LinkButton variant="quiet" icon="mail" href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}>
+        {t("content:links.mail")}
+      </LinkButton>
+    </div>
+  );
+}

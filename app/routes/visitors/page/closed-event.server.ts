@@ -1,0 +1,51 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { ClosedEvent } from "#functions/services/visitors/closed-event";
+import { dateWords } from "~/components/date-time";
+import { textIn } from "~/domain/shared/localized";
+import type { Instant, Lang } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { languages } from "~/i18n/instances.server";
+import type { ClosedEventProps } from "./closed-event";
+
+/** The texts of a closed event's page in a language. The time of the event's zone is named. */
+export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
+  const { t } = languages[lang];
+  const { notice, timeZone, endDate } = event;
+  const words = (at: Instant) => {
+    const zone = timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " ");
+    return t("visitors-late:closed.inZone", { date: dateWords(t)(toLocalInput(at, timeZone)), zone });
+  };
+  const hasEnd = endDate !== null && Date.parse(endDate) <= now;
+  const text =
+    notice.kind === "opens"
+      ? t("visitors-late:closed.opens", { date: words(notice.at) })
+      : hasEnd
+        ? t("visitors-late:closed.endedOn", { date: words(endDate) })
+        : t("visitors-late:closed.ended");
+  const unnamed = t(
+    notice.kind === "opens" ? "visitors-late:closed.titleOpens" : "visitors-late:closed.titleEnded",
+  );
+  return { title: event.name ? textIn(event.name, lang) : unnamed, text };
+}
+
+/** Data of a closed event's page. `calendarHref` is used for an event that opens. */
+export function closedEventPage(
+  { lang, now }: Pick<AppLoadContext, "lang" | "now">,
+  event: ClosedEvent,
+  page: Pick<ClosedEventProps, "href" | "url" | "version"> & {
+    readonly calendarHref: string | null;
+    readonly fileUrl: (id: string) => string;
+  },
+): ClosedEventProps {
+  const { calendarHref, fileUrl, ...rest } = page;
+  const { notice } = event;
+  const opensAt = notice.kind === "opens" ? Date.parse(notice.at) : null;
+  return {
+    ...rest,
+    ...closedEventTexts(event, lang, now),
+    cover: event.coverId && fileUrl(event.coverId),
+    host: event.host,
+    opensAt,
+    calendarHref: opensAt === null ? null : calendarHref,
+  };
+}

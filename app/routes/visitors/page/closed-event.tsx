@@ -1,0 +1,96 @@
+import { useEffect, useState } from "react";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { LanguageSwitch } from "~/components/menus/language-switch";
+import { VersionText } from "~/components/version-text";
+import { useTranslation } from "~/i18n/translation";
+import { Cover } from "./cover";
+
+/** Data of the page of an event whose link is closed, with its texts in the page's language. */
+export interface ClosedEventProps {
+  /** The event's name, or a title without it. */
+  readonly title: string;
+  readonly cover: string | null;
+  readonly host: string | null;
+  /** States when the event opens, or that it has ended. */
+  readonly text: string;
+  /** When it opens, in epoch milliseconds; null for an event that has ended. */
+  readonly opensAt: number | null;
+  /** Address of the calendar file; null for an event that has ended. */
+  readonly calendarHref: string | null;
+  /** The visitor's link. */
+  readonly href: string;
+  /** Path and query of the page, for the language switch. */
+  readonly url: string;
+  readonly version: string | null;
+}
+
+/** The own page of an event whose link is closed, for visitors with the right token. */
+export function ClosedEventPage(props: ClosedEventProps) {
+  const { title, cover, host, text, opensAt, calendarHref, href, url, version } = props;
+  const { t, language } = useTranslation();
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid min-h-dvh w-full max-w-xl content-center gap-6 px-4 py-8"
+    >
+      {cover && <Cover address={cover} />}
+      <header className="grid gap-1">
+        <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
+        {host && <p className="text-muted [overflow-wrap:anywhere]">{host}</p>}
+      </header>
+      <div className="grid gap-2">
+        <p className="flex items-start gap-2 text-base">
+          <Icon name="clock" className="mt-[calc((1lh-1.25rem)/2)] text-accent" />
+          <span className="text-phrase">{text}</span>
+        </p>
+        {opensAt !== null && <Countdown until={opensAt} href={href} />}
+      </div>
+      {calendarHref && (
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={calendarHref} variant="primary" icon="calendar" download reload>
+            {t("visitors-late:closed.calendar")}
+          </LinkButton>
+          <LinkButton href={href} variant="quiet" reload>
+            {t("visitors-late:closed.again")}
+          </LinkButton>
+        </div>
+      )}
+      <footer className="grid gap-2 border-t border-line pt-4 text-xs text-faint">
+        <LanguageSwitch lang={language} url={url} />
+        <VersionText version={version} />
+      </footer>
+    </main>
+  );
+}
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+
+/** The time that is left, which needs scripts. When it is over, the event opens in this window. */
+function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
+  const { t } = useTranslation();
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => {
+      const rest = until - Date.now();
+      setLeft(Math.max(0, rest));
+      if (rest > 0) return;
+      clearInterval(timer);
+      // The clock of the server may be behind this one.
+      setTimeout(() => location.assign(href), 2 * SECOND);
+    };
+    const timer = setInterval(tick, SECOND);
+    tick();
+    return () => clearInterval(timer);
+  }, [until, href]);
+  if (left === null) return null;
+  const time = new Date(left % DAY).toISOString().slice(11, 19);
+  const count = Math.floor(left / DAY);
+  return (
+    <p role="timer" className="text-2xl font-semibold tabular-nums">
+      {count > 0 ? t("visitors-late:closed.days", { count, time }) : time}
+    </p>
+  );
+}

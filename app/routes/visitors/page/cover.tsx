@@ -1,0 +1,12 @@
+import { atWidth, pictureSet } from "~/domain/library/media-address";
+
+/** The cover picture of an event. @param address of the picture, to which a width is added */
+export const Cover = ({ address }: { readonly address: string }) => (
+  <img
+    src={atWidth(address, 1280)}
+    srcSet={pictureSet(address, [640, 1280])}
+    sizes="(min-width: 40rem) 36rem, 100vw"
+    alt=""
+    className="aspect-video w-full rounded-lg bg-surface object-cover"
+  />
+);

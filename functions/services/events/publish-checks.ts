@@ -1,0 +1,59 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { EventChecks } from "~/domain/events/publish-checklist";
+import { isLinkOpen, statusAt } from "~/domain/events/status";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { toInstant } from "../shared/digest";
+import { NotFoundError } from "../shared/errors";
+import type { Clock } from "../shared/ports";
+import { eventResource } from "./events";
+
+/** Dependencies of the checks that an editor makes before an event's link is sent. */
+export interface PublishCheckDeps extends Pick<Repositories, "events" | "eventChecks"> {
+  readonly clock: Clock;
+}
+
+interface CheckInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+/** The last time of each check of an event. @throws NotFoundError when the event is not visible */
+export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInput): Promise<EventChecks> {
+  await findEditable(deps, input);
+  return deps.eventChecks.find(input.eventId);
+}
+
+/**
+ * Opens a link for an editor of the event and records the time. Returns the link's token; null when the link is closed now.
+ * @throws NotFoundError when the event is not visible
+ */
+export async function tryLink(
+  deps: PublishCheckDeps,
+  input: CheckInput & { readonly mode: LinkMode },
+): Promise<string | null> {
+  const { mode } = input;
+  const event = await findEditable(deps, input);
+  const now = deps.clock.now();
+  if (!isLinkOpen(statusAt(event, now), mode)) return null;
+  await deps.eventChecks.record(event.id, mode, toInstant(now));
+  return mode === "preview" ? event.previewAccessToken : event.accessToken;
+}
+
+/** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the event is not visible */
+export async function recordPhoneView(deps: PublishCheckDeps, input: CheckInput): Promise<void> {
+  const event = await findEditable(deps, input);
+  await deps.eventChecks.record(event.id, "phone", toInstant(deps.clock.now()));
+}
+
+async function findEditable({ events }: PublishCheckDeps, { actor, eventId }: CheckInput) {
+  const found = await events.find(eventId);
+  if (!found || !can(actor, "update", eventResource(found.space))) throw new NotFoundError("event");
+  return found.event;
+}
+
+/** Its part of `context.services.events`. */
+export const publishCheckServices = (deps: PublishCheckDeps) =>
+  bindUseCases(deps, { readPublishChecks, tryLink, recordPhoneView });

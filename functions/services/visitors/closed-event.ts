@@ -1,0 +1,75 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { isLinkOpen, statusAt } from "~/domain/events/status";
+import type { Instant, LinkMode, Localized, User, Uuid } from "~/domain/shared/model";
+import { formatName } from "~/domain/users/person-name";
+import { type ClosedNotice, closedNotice, showsCover } from "~/domain/visitors/closed-event";
+import { bindUseCases } from "../shared/bind";
+import { fitsLink, type VisitorDeps, type VisitorLink } from "./event-access";
+import type { EventRecord } from "./visitor-ports";
+
+/** Dependencies of the page of a closed event. */
+export interface ClosedEventDeps extends Pick<VisitorDeps, "readRecord" | "clock"> {
+  readonly users: Pick<Repositories["users"], "find">;
+}
+
+/** Data of an event whose link is closed, for visitors with the right token. */
+export interface ClosedEvent {
+  readonly notice: ClosedNotice;
+  /** Null if only the publish password gives access to it. */
+  readonly name: Localized | null;
+  /** The library item of the cover picture; null without one, and like the name. */
+  readonly coverId: Uuid | null;
+  /** The owner's company, or else the owner's name; null without either, and like the name. */
+  readonly host: string | null;
+  readonly startDate: Instant | null;
+  readonly endDate: Instant | null;
+  /** In which its dates are meant: an IANA name. */
+  readonly timeZone: string;
+}
+
+/** The state of a link that was closed. */
+export type ClosedResult =
+  | ({ readonly state: "closed" } & ClosedEvent)
+  | { readonly state: "open" }
+  /** No such event, a wrong token, or an event that does not open by itself: deliberately not told apart. */
+  | { readonly state: "unknown" };
+
+/** Reads the state of a link that was closed, with the data that its visitor may receive. */
+export async function readClosedEvent(
+  deps: ClosedEventDeps,
+  input: Pick<VisitorLink, "eventId" | "mode" | "token"> & { readonly sid?: string },
+): Promise<ClosedResult> {
+  const record = await deps.readRecord(input.eventId);
+  if (!record || !fitsLink(record, input)) return { state: "unknown" };
+  return closedEventAt(deps, record, input.mode, deps.clock.now());
+}
+
+/** The state of a link at a time, for a reader who has the right to know it. */
+export async function closedEventAt(
+  deps: Pick<ClosedEventDeps, "users">,
+  { event, space, timeZone }: EventRecord,
+  mode: LinkMode,
+  now: number,
+): Promise<ClosedResult> {
+  const notice = closedNotice(event, mode, now);
+  if (!notice) return { state: isLinkOpen(statusAt(event, now), mode) ? "open" : "unknown" };
+  const isNamed = showsCover(event, mode, now);
+  const owner = isNamed ? await deps.users.find(space.ownerId) : null;
+  return {
+    state: "closed",
+    notice,
+    name: isNamed ? event.eventName : null,
+    coverId: isNamed ? space.posterMediaId : null,
+    host: owner && hostName(owner),
+    startDate: event.startDate,
+    endDate: event.endDate,
+    timeZone,
+  };
+}
+
+/** The owner's name for visitors, without the e-mail address. */
+const hostName = (owner: Pick<User, "firstName" | "lastName" | "companyName">): string | null =>
+  owner.companyName || formatName({ ...owner, email: "" }) || null;
+
+/** Its part of `context.services.visitors`. */
+export const closedEventServices = (deps: ClosedEventDeps) => bindUseCases(deps, { readClosedEvent });

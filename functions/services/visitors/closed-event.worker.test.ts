@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { spaces } from "../../data/schema";
+
+const testApp = useTestApp();
+let owner: Person;
+let eventId: string;
+let token: string;
+
+beforeEach(async () => {
+  owner = await testApp.addUser({ companyName: "Hiroba Inc." });
+  ({ eventId } = await testApp.addSpace(owner));
+  token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
+});
+
+const inMs = (ms: number) => new Date(testApp.time.now + ms).toISOString();
+const link = (fields: object = {}) => ({ eventId, mode: "published" as const, token, ...fields });
+const read = (fields: object = {}) => testApp.services.visitors.readClosedEvent(link(fields));
+const visit = (fields: object = {}) => testApp.services.visitors.readVisitorEvent(link(fields));
+
+describe("a closed event", () => {
+  it("tells visitors with the right token when it opens, and from whom it is", async () => {
+    const startDate = inMs(60_000);
+    await testApp.setEvent(eventId, { startDate });
+    expect(await visit()).toEqual({ state: "closed", hasNotice: true });
+    const { event } = (await testApp.data.events.find(eventId)) ?? {};
+    expect(await read()).toMatchObject({
+      state: "closed",
+      notice: { kind: "opens", at: startDate },
+      name: event?.eventName,
+      host: "Hiroba Inc.",
+      startDate,
+    });
+    testApp.time.now += 60_000;
+    expect(await read()).toEqual({ state: "open" });
+  });
+
+  it("tells them that it has ended", async () => {
+    await testApp.setStatus(eventId, 4);
+    expect(await read()).toMatchObject({ state: "closed", notice: { kind: "ended" } });
+  });
+
+  it("does not exist for anyone if it does not open by itself, nor for a wrong token, mode or sid", async () => {
+    expect(await visit()).toEqual({ state: "closed", hasNotice: false });
+    expect(await read()).toEqual({ state: "unknown" });
+    await testApp.setEvent(eventId, { startDate: inMs(60_000), enableAutoChangeStatus: false });
+    expect(await read()).toEqual({ state: "unknown" });
+    await testApp.setEvent(eventId, { enableAutoChangeStatus: true });
+    for (const fields of [
+      { token: "wrong" },
+      { token: null },
+      { mode: "preview" },
+      { sid: "wrong" },
+      { eventId: crypto.randomUUID() },
+    ]) {
+      expect(await visit(fields)).toEqual({ state: "closed", hasNotice: false });
+      expect(await read(fields)).toEqual({ state: "unknown" });
+    }
+  });
+
+  it("never names the owner by the e-mail address", async () => {
+    const nameless = await testApp.addUser({ companyName: "", firstName: "", lastName: "" });
+    const made = await testApp.addSpace(nameless);
+    const event = (await testApp.data.events.find(made.eventId))?.event;
+    await testApp.setStatus(made.eventId, 4);
+    const found = await read({ eventId: made.eventId, token: event?.accessToken });
+    expect(found).toMatchObject({ state: "closed", host: null });
+    expect(JSON.stringify(found)).not.toContain("@");
+  });
+
+  it("hides name, cover and host behind a publish password unless the owner shows them", async () => {
+    await testApp.setEvent(eventId, { startDate: inMs(60_000), publishPasswordHash: "plain$open sesame" });
+    expect(await read()).toMatchObject({ state: "closed", name: null, coverId: null, host: null });
+    await testApp.setEvent(eventId, { showBeforePassword: true });
+    expect(await read()).toMatchObject({ state: "closed", host: "Hiroba Inc." });
+  });
+});
+
+describe("the cover picture", () => {
+  it("opens to the same visitors as the page that shows it, and no other file does", async () => {
+    const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    await testApp.addMedium(eventId, used.id);
+    await testApp.db.update(spaces).set({ posterMediaId: poster.id });
+    const open = (id: string, fields: object = {}) =>
+      testApp.services.library.openFile({ id, viewer: { kind: "link", ...link(fields) } });
+    expect(await codeOf(open(poster.id))).toBe("not_found");
+    await testApp.setEvent(eventId, { startDate: inMs(60_000) });
+    expect(await open(poster.id)).toMatchObject({ itemId: poster.id });
+    expect(await codeOf(open(used.id))).toBe("not_found");
+    expect(await codeOf(open(poster.id, { token: "wrong" }))).toBe("not_found");
+    await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    expect(await codeOf(open(poster.id))).toBe("not_found");
+    await testApp.setEvent(eventId, { statusId: 3 });
+    expect(await codeOf(open(poster.id))).toBe("not_found");
+    await testApp.setEvent(eventId, { showBeforePassword: true });
+    expect(await open(poster.id)).toMatchObject({ itemId: poster.id });
+  });
+});

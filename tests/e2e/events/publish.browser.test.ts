@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type Caller,
+  caller,
+  changeEvent,
+  createEvent,
+  linkPath,
+  readEvent,
+  signIn,
+} from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { openPanel } from "../../support/browser/controls";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, send, visit } from "../../support/browser/visit";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const DAY = 86_400_000;
+
+describe("the panel in which an event is published", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`computes its checklist from what was really opened (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t, axe } = self;
+        const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
+        const panel = `/event/${event.uuid}?panel=links`;
+        await open(panel);
+        const item = (name: string) => page.locator(`[data-check="${name}"]`);
+        const isDone = (name: string) => item(name).getAttribute("data-done");
+        expect(await page.locator("[data-check]").count()).toBe(5);
+        expect(await page.locator("[data-check] input").count()).toBe(0);
+        expect([await isDone("cover"), await isDone("links"), await isDone("phone")]).toEqual([
+          ...["true", "false", "false"],
+        ]);
+        expect(await item("links").textContent()).toContain(t("events:checklist.linksClosed"));
+        if (js) await axe("publish");
+
+        // The link is opened in a window of its own, and its time is recorded.
+        await changeEvent(owner, event.uuid, { status_id: 2 });
+        await open(panel);
+        const [popup] = await Promise.all([
+          page.context().waitForEvent("page"),
+          item("links")
+            .getByRole("button", { name: t("events:checklist.open.preview") })
+            .click(),
+        ]);
+        await popup.waitForURL(`**${linkPath(event, "preview")}`);
+        await popup.close();
+        await open(`/event/${event.uuid}/as-visitor?size=phone&link=preview`);
+        await open(panel);
+        expect([await isDone("links"), await isDone("phone")]).toEqual(["true", "true"]);
+        // The public link is another link.
+        await changeEvent(owner, event.uuid, { status_id: 3 });
+        await open(panel);
+        expect(await isDone("links")).toBe("false");
+        expect(await item("links").textContent()).toContain(t("events:checklist.open.published"));
+      }));
+
+  test("keeps what was typed in another panel, and shows its error", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      await open(`/event/${event.uuid}`);
+      const name = page.locator('form#event [name="eventName"]');
+      await name.fill("x".repeat(40));
+      await openPanel(self, "links");
+      await expect.poll(() => name.isVisible()).toBe(false);
+      await page.getByRole("button", { name: t("events:update"), exact: true }).click();
+      await page.getByRole("alert").getByText(t("events:errors.eventName.tooLong")).waitFor();
+      expect(await name.isVisible()).toBe(true);
+      await name.fill("A short name");
+      await send(self, page.getByRole("button", { name: t("events:update"), exact: true }));
+      await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
+      expect(new URL(page.url()).searchParams.get("panel")).toBe("links");
+      expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: "A short name" });
+    }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`says that an event opens before its start, and offers to wait (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEvent(owner, demoIds.showroom);
+        await open(`/event/${event.uuid}?panel=links`);
+        const form = page.locator("form#event");
+        const update = form.getByRole("button", { name: t("events:update"), exact: true });
+        const wait = form.getByRole("button", { name: t("events:waitForStart") });
+        await form
+          .locator('[name="startDate"]')
+          .fill(lang === "ja" ? "2031年4月5日 9時30分" : "5 Apr 2031 9:30");
+        await form.locator('[name="statusId"][value="3"]').check();
+        if (!js) await send(self, update);
+        await wait.waitFor();
+        expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 1, start_date: null });
+        if (js) await wait.click();
+        else await send(self, wait);
+        await wait.waitFor({ state: "detached" });
+        expect(await form.locator('[name="statusId"][value="1"]').isChecked()).toBe(true);
+        await send(self, update);
+        await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          status_id: 1,
+          enable_auto_change_status: true,
+          start_date: "2031-04-05T00:30:00.000Z",
+        });
+      }));
+
+  test("has a calendar with the other events of the space, which keys move through", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t, axe } = self;
+      const other = await createEvent(owner, demoIds.panorama, {
+        start_date: "2031-05-02T01:00:00.000Z",
+        end_date: "2031-05-03T09:00:00.000Z",
+      });
+      const event = await createEvent(owner, demoIds.panorama, { start_date: "2031-05-01T01:00:00.000Z" });
+      await open(`/event/${event.uuid}?panel=links`);
+      const start = page.locator('form#event [name="startDate"]');
+      expect(await start.inputValue()).toBe("2031/05/01 10:00");
+      await start.focus();
+      await page
+        .getByRole("button", { name: t("shared-owners:pickDateOf", { label: t("events:start") }) })
+        .click();
+      const grid = page.getByRole("grid", { name: "May 2031" });
+      await grid.waitFor();
+      await page
+        .getByRole("region", { name: t("shared-owners:otherEvents") })
+        .getByText(other.event_name)
+        .waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      await expect.poll(focused).toBe("Thu 1 May 2031");
+      await axe("calendar");
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(focused).toBe(`Fri 2 May 2031, ${other.event_name}`);
+      await page.keyboard.press("PageDown");
+      await expect.poll(focused).toBe("Mon 2 Jun 2031");
+      await page.keyboard.press("Home");
+      await expect.poll(focused).toBe("Sun 1 Jun 2031");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => start.inputValue()).toBe("2031/06/01 10:00");
+      expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("startDate");
+      // The time is selected, so it can be typed at once.
+      await page.keyboard.type("18:00");
+      expect(await start.inputValue()).toBe("2031/06/01 18:00");
+    }));
+});
+
+describe("the page of a closed event", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`tells visitors with the right link when it opens (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
+        expectStatus(404);
+        const event = await createEvent(owner, demoIds.showroom, {
+          start_date: inMs(3 * DAY),
+          end_date: inMs(5 * DAY),
+        });
+        await open(linkPath(event, "published"));
+        expect(new URL(page.url()).pathname).toBe(`/error/event/${event.uuid}`);
+        await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+        expect(
+          await page.locator("main img").evaluate((img: HTMLImageElement) => img.naturalWidth),
+        ).toBeGreaterThan(0);
+        expect(await page.getByRole("timer").count()).toBe(js ? 1 : 0);
+        expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+        if (js) await axe("closed-event");
+        const calendar = page.getByRole("link", { name: t("visitors-late:closed.calendar") });
+        const file = await caller().get((await calendar.getAttribute("href")) ?? "");
+        expect(file.headers.get("content-type")).toContain("text/calendar");
+        expect(file.text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${event.event_name}`);
+
+        // An event that does not open by itself shows the neutral page.
+        await changeEvent(owner, event.uuid, { enable_auto_change_status: false });
+        await page.reload();
+        await page.getByRole("heading", { level: 1, name: t("visitors:unavailableTitle") }).waitFor();
+        expect(await page.content()).not.toContain(event.event_name);
+      }));
+
+  test("opens the event when its time has come", () =>
+    visit({ lang: "en" }, async ({ open, page, expectStatus }) => {
+      expectStatus(404);
+      const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(6_000) });
+      await open(linkPath(event, "published"));
+      await page.waitForURL((url) => url.pathname === `/event/published/${event.uuid}`, { timeout: 20_000 });
+      await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+    }));
+
+  test("is for its own link alone, and cannot be made up", async () => {
+    const event = await createEvent(owner, demoIds.showroom, { status_id: 4 });
+    const other = await createEvent(owner, demoIds.showroom, { status_id: 4 });
+    const location = (await caller().get(linkPath(event, "published"))).headers.get("location") ?? "";
+    expect((await caller().get(location)).visibleText).toContain(event.event_name);
+    const neutral = (await caller().get(`/error/event/${event.uuid}`)).visibleText;
+    for (const path of [
+      location.replace(event.uuid, other.uuid),
+      `${location.slice(0, -2)}AA`,
+      `/error/event/${event.uuid}?link=x`,
+    ])
+      expect((await caller().get(path)).visibleText).toBe(neutral);
+  });
+
+  test("hides the event behind a publish password unless its owner shows it", async () => {
+    const event = await createEvent(owner, demoIds.showroom, {
+      status_id: 3,
+      publish_password: "a-long-secret-of-april",
+    });
+    const path = linkPath(event, "published");
+    expect((await caller().get(path)).text).not.toContain(event.event_name);
+    await changeEvent(owner, event.uuid, { show_before_password: true });
+    expect((await caller().get(path)).visibleText).toContain(event.event_name);
+  });
+});
