@@ -4,7 +4,7 @@ import { NO_PASSWORD } from "../../app/domain/auth/no-password";
 import { serialiseUrlParams } from "../../app/domain/events/url-params";
 import { nameKey } from "../../app/domain/shared/text";
 import { visitRepository } from "../../functions/data/analytics/visits";
-import { nameColumns } from "../../functions/data/events/events";
+import { nameColumns } from "../../functions/data/events/event-names";
 import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users/users";
 import { hashPassword } from "../../functions/security/password";

@@ -65,15 +65,19 @@ function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaConte
 describe("the event form", () => {
   it("comes out as what is saved", () => {
     expect(
-      value({ eventName: " 春の展示 ", eventDetail: "一行目\r\n二行目", urlParams: { ts: "5", hr: "1" } }),
+      value({
+        eventName: { ja: " 春の展示 ", en: "Spring" },
+        eventDetail: { ja: "一行目\r\n二行目" },
+        urlParams: { ts: "5", hr: "1" },
+      }),
     ).toEqual({
       version: 3,
-      eventName: "春の展示",
+      eventName: { ja: "春の展示", en: "Spring" },
       startDate: "2030-04-02T01:00:00.000Z",
       endDate: "2030-04-03T09:00:00.000Z",
       statusId: 2,
       enableAutoChangeStatus: true,
-      eventDetail: "一行目\n二行目",
+      eventDetail: { ja: "一行目\n二行目", en: "" },
       spStoreUrl: null,
       spAccessToken: null,
       publishPassword: { action: "keep" },
@@ -114,7 +118,7 @@ describe("the event form", () => {
       "spAccessToken",
       "startDate",
     ]);
-    expect(errors({ ...untouched, eventName: "" }, since)).toEqual({
+    expect(errors({ ...untouched, eventName: { ja: "", en: " " } }, since)).toEqual({
       eventName: "events:errors.eventName.required",
     });
   });
@@ -141,7 +145,7 @@ describe("the event form", () => {
   it("takes what the API sends as well: numbers, flags, nulls and instants", () => {
     const sent = {
       version: 3,
-      eventName: "a",
+      eventName: { ja: "a" },
       startDate: "2030-04-02T01:00:00Z",
       endDate: null,
       statusId: 2,
@@ -155,7 +159,7 @@ describe("the event form", () => {
       startDate: "2030-04-02T01:00:00.000Z",
       endDate: null,
       enableAutoChangeStatus: true,
-      eventDetail: "",
+      eventDetail: { ja: "", en: "" },
       urlParams: { ts: 5 },
     });
     expect(value({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
@@ -163,7 +167,11 @@ describe("the event form", () => {
 
   it("reads a form post the same way, unchecked boxes and empty fields included", () => {
     const form = new FormData();
-    for (const [name, text] of Object.entries(input)) form.set(name, String(text));
+    for (const [name, text] of Object.entries(input)) {
+      for (const [lang, each] of typeof text === "object" ? Object.entries({ ...text }) : [])
+        form.set(`${name}.${lang}`, String(each));
+      if (typeof text === "string") form.set(name, text);
+    }
     form.delete("enableAutoChangeStatus");
     form.set("urlParams.qs", "1");
     form.set("urlParams.hr", "");
@@ -245,7 +253,7 @@ describe("the details of an event", () => {
     expect(errors({ eventDetail: { ja: "あ".repeat(1001) } })).toEqual({
       "eventDetail.ja": "events:errors.eventDetail.tooLong",
     });
-    expect(errors({ eventDetail: "a\tb\nc" })).toEqual({});
+    expect(errors({ eventDetail: { ja: "a\tb\nc" } })).toEqual({});
   });
 });
 

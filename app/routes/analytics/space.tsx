@@ -4,7 +4,6 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { SpaceTabs } from "../spaces/space/space-tabs";
 import { parseReportQuery } from "./address";
 import { readGroundOf } from "./charts/plan.server";
 import { readReport } from "./page.server";

@@ -62,7 +62,6 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.tryLink": "Records that the owner opened a link.",
   "spaces.createSampleSpace": "A sample for the first visit of the screens.",
   "visitors.readClosedEvent": "The page of a closed link.",
-  "copies.nameEventCopy": "The name that a form proposes; a copy without a name gets the same name.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
   "events.persistDueStatuses": CLOCK,

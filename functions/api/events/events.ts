@@ -80,6 +80,7 @@ const eventName = {
   description:
     "The Japanese name, or the English one if there is none. Of a new event: the name in the language in which it is written.",
 } as const;
+/** JSON schema of a text by language. @param max maximum number of characters @param what what the text is */
 export const byLang = (max: number, what: string) => ({
   type: ["object", "null"],
   properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
@@ -210,10 +211,12 @@ export const eventCalls = [
     description: "Only the name is required. Missing fields have the defaults of a new form.",
     who: "user",
     may: MAY.event,
-    body: z.object({
-      space_uuid: requiredId("The space in which it is."),
-      ...fields,
-    }),
+    body: z
+      .object({
+        space_uuid: requiredId("The space in which it is."),
+        ...fields,
+      })
+      .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }] }),
     status: 201,
     answer: EventSchema,
     problems: ["forbidden", "event_name_taken", "weak_password", "too_many_events", "too_many_space_events"],

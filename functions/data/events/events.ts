@@ -8,12 +8,10 @@ import type {
   TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
-import { singleText } from "~/domain/events/event-texts";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { Event, EventStatusId, Instant, Localized, Uuid } from "~/domain/shared/model";
-import { nameKey } from "~/domain/shared/text";
+import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { fieldsJson } from "../content/content-json";
 import {
   AWAITS_END,
@@ -35,25 +33,10 @@ import {
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
-
-/** The index that enforces unique names within a space. */
-export const EVENT_NAME_INDEX = "event_names.name_key";
+import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
-
-/** The columns of an event's name. */
-export const nameColumns = (name: Localized) => ({
-  eventName: singleText(name),
-  nameJa: name.ja,
-  nameEn: name.en,
-  nameKeyJa: nameKey(name.ja),
-  nameKeyEn: nameKey(name.en),
-});
-
-/** The same columns for SQL, and their values in this order. */
-export const NAME_COLUMNS = ["event_name", "name_ja", "name_en", "name_key_ja", "name_key_en"] as const;
-export const nameRow = (name: Localized) => Object.values(nameColumns(name));
 
 /** Values written at an instant. */
 const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, at: Instant) => ({
@@ -254,7 +237,7 @@ export function eventRepository(db: Db) {
       return pageOf(page, items, total[0]?.total ?? 0);
     },
 
-    /** Those of some names (nameKeys) that events of a space have, except one event's own. */
+    /** Returns the keys out of `keys` (nameKey) that names of events in a space have, except those of the event `except`. */
     async listTakenNames(
       spaceId: Uuid,
       keys: readonly string[],

@@ -18,7 +18,7 @@ import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/sh
 import type { Folder, Localized, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
-import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/events";
+import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";

@@ -4,7 +4,7 @@ import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sql
 import { beforeEach, describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
-import { nameColumns } from "../events/events";
+import { nameColumns } from "../events/event-names";
 import {
   eventMedia,
   eventScenes,

@@ -115,7 +115,7 @@ it("an event's texts from before they had languages become Japanese or English o
       .bind(JSON.stringify(change)),
   ]);
   const bytes = await all("SELECT content_used FROM users");
-  expect(await migrate(db)).toEqual(["0001_add_event_languages.sql"]);
+  expect(await migrate(db)).toEqual(["0001_event_checks.sql", "0002_event_languages.sql"]);
   const columns = "event_name, name_ja, name_en, name_key_ja, name_key_en, detail_ja, detail_en";
   expect(await all(`SELECT ${columns} FROM events WHERE deleted_at IS NULL ORDER BY id`)).toEqual([
     {
@@ -147,7 +147,7 @@ it("an event's texts from before they had languages become Japanese or English o
     null,
   ]);
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
-  // What is counted is counted as before, and goes on being so.
+  // The bytes in use contain the texts of both languages.
   const growth = JSON.stringify({ ja: "", en: "" }).length * 2 - 4;
   expect(await all("SELECT content_used FROM users")).toEqual([
     { content_used: (bytes[0]?.content_used as number) + growth },

@@ -8,7 +8,7 @@ import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
-import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/events";
+import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { countOf } from "../folders/tree";
 import { awaitPreparation } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";

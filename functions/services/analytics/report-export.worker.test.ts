@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { nameColumns } from "#functions/data/events/events";
+import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nameColumns } from "#functions/data/events/events";
+import { nameColumns } from "#functions/data/events/event-names";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import type { VisitDuration, VisitedItem } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";

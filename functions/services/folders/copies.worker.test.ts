@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nameColumns } from "#functions/data/events/events";
+import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";

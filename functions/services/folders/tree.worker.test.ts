@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nameColumns } from "#functions/data/events/events";
+import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
 import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";

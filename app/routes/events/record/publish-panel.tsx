@@ -149,8 +149,11 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
 }
 
-const textsHref = (first: "details" | "tags" | "media" | "tour") =>
-  panelHref(first, first === "tags" || first === "media" ? { show: "missing" } : {});
+const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
+  panelHref(
+    first === "details" ? "event" : first,
+    first === "tags" || first === "media" ? { show: "missing" } : {},
+  );
 
 /** Actions for a link, while it is open. */
 export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
