@@ -278,7 +278,7 @@ it("events without a limit are all streamed, also when there are more than one p
   for (let i = 0; i < 3; i++) {
     const { space } = await testApp.addSpace(owner, `館${i}`);
     for (let n = 1; n < 40; n++)
-      await services.events.createEvent({ actor, spaceId: space.id, eventName: `催し${n}` } as never);
+      await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(`催し${n}`) });
   }
   const answer = await ask("GET", "/api/v1/events");
   const found = (await answer.json()) as { uuid: string }[];

@@ -53,14 +53,14 @@ export const events = sqliteTable(
      * 045).
      */
     contentBytes: integer("content_bytes").notNull().default(0),
+    /** Whether visitors see the name and the cover picture before they enter the password. */
+    showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
     detailEn: words("detail_en"),
     nameJa: words("name_ja"),
     nameEn: words("name_en"),
     /** nameKey of each name: what makes two names the same (§5). */
     nameKeyJa: words("name_key_ja"),
     nameKeyEn: words("name_key_en"),
-    /** Whether visitors see the name and the cover picture before they enter the password. */
-    showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     index("events_space").on(t.spaceId, t.createdAt, t.id),

@@ -72,7 +72,7 @@ async function recount() {
         (SELECT count(*) FROM library_items i WHERE i.owner_id = u.id) AS realMedia,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NULL) AS files,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NOT NULL) AS realTrash,
-        (SELECT coalesce(sum(octet_length(event_detail) + octet_length(url_params) - 2
+        (SELECT coalesce(sum(octet_length(detail_ja) + octet_length(detail_en) + octet_length(url_params) - 2
           + ${of("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
           + ${of("event_media", "title_ja title_en description_ja description_en placement")}
           + ${of("event_scenes", "start_view tour plan products")} + ${of("event_changes", "before after")}
