@@ -159,8 +159,8 @@ test("forged event forms change nothing and show a message", async () => {
     [{ intent: "delete-event", event }, 404],
     [{ intent: "delete-event", event: "x" }, 404],
     [{ intent: "restore-event", event }, 404],
-    [{ intent: "copy-event", event, spaceId: here.uuid, eventName: "写し" }, 404],
-    [{ intent: "copy-event", event, spaceId: "x", eventName: "" }, 400],
+    [{ intent: "copy-event", event, spaceId: here.uuid, "eventName.ja": "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: "x", "eventName.ja": "" }, 400],
   ] as const)
     expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
   for (const dialog of ["copy-event", "delete-event"])

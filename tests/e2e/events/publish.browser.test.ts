@@ -64,7 +64,7 @@ describe("the panel in which an event is published", () => {
       const { open, page, t } = self;
       const event = await createEvent(owner, demoIds.showroom);
       await open(`/event/${event.uuid}`);
-      const name = page.locator('form#event [name="eventName"]');
+      const name = page.locator('form#event [name="eventName.en"]');
       await name.fill("x".repeat(40));
       await openPanel(self, "links");
       await expect.poll(() => name.isVisible()).toBe(false);
