@@ -21,7 +21,7 @@ import {
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import type { Event, EventStatusId, LinkMode } from "~/domain/shared/model";
+import type { Event, EventStatusId, Lang, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
@@ -127,8 +127,15 @@ const PARTS = {
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
-/** Returns the message key of a name with which the form cannot be saved; null for a name that the server may accept. */
-const findNameProblem = (name: unknown) => eventNameField().safeParse(name).error?.issues[0]?.message ?? null;
+/**
+ * Returns what is wrong with a name with which the form cannot be saved: the language of its field, and the message's key; null for a name
+ * that the server may accept.
+ * @param language of the field that receives the message about a missing name
+ */
+function findNameProblem(name: unknown, language: Lang) {
+  const issue = eventNameField(language).safeParse(name).error?.issues[0];
+  return issue ? { lang: (issue.path[0] ?? language) as Lang, message: issue.message } : null;
+}
 
 /** The complete event form (§2), which the status dialog and the editor's panel both use. */
 export function EventForm(props: EventFormProps) {
@@ -188,7 +195,7 @@ export function EventForm(props: EventFormProps) {
   const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(onAskTaken, (came.eventName ?? {}) as LocalizedInput);
-  const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName));
+  const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName, language));
   const connection = useConnectionTest({
     first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
@@ -208,7 +215,7 @@ export function EventForm(props: EventFormProps) {
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(new FormData(currentTarget));
     dirty.check(typed);
-    setNameProblem(findNameProblem(typed.eventName));
+    setNameProblem(findNameProblem(typed.eventName, language));
     takenNames.check(typed.eventName);
     notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
@@ -240,6 +247,7 @@ export function EventForm(props: EventFormProps) {
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
+    (each === "details" && nameProblem !== null) ||
     Object.keys(form.allErrors).some((name) => PARTS[fieldStem(name) as keyof typeof PARTS] === each);
   return (
     <Form
@@ -261,7 +269,10 @@ export function EventForm(props: EventFormProps) {
           name={fields.eventName as never}
           nameLabel={t("events:name")}
           detail={fields.eventDetail as never}
-          takenIn={takenNames.taken}
+          nameProblems={{
+            ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
+            ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
+          }}
         />
       </FormPart>
       <FormPart isShown={isShown("publish")}>
@@ -397,7 +408,8 @@ export function EventForm(props: EventFormProps) {
           {t("events:cancel")}
         </LinkButton>
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
-          {hydrated && (nameProblem ? message(nameProblem) : !dirty.value && t("events:nothingChanged"))}
+          {hydrated &&
+            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>

@@ -27,13 +27,13 @@ export function EventTextFields({
   name,
   detail,
   nameLabel,
-  takenIn = [],
+  nameProblems = {},
 }: {
   readonly name: TextsField;
   readonly detail?: TextsField;
   readonly nameLabel: string;
-  /** The languages whose name another event of the space has. */
-  readonly takenIn?: readonly Lang[];
+  /** Messages about names that were found while the user types. */
+  readonly nameProblems?: Readonly<Partial<Record<Lang, string>>>;
 }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -43,8 +43,8 @@ export function EventTextFields({
   const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
   const nameErrors = (lang: Lang) => {
     const errors = fieldProps(names[lang]).error ?? [];
-    const taken = t("events:errors.eventName.taken");
-    return takenIn.includes(lang) && !errors.includes(taken) ? [...errors, taken] : errors;
+    const problem = nameProblems[lang];
+    return problem === undefined || errors.includes(problem) ? errors : [...errors, problem];
   };
   const label = (text: string, lang: Lang) =>
     t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
-import { chooseInMenu } from "../../support/browser/controls";
+import { chooseInMenu, openGroup } from "../../support/browser/controls";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
 
 /** An account whose spaces no other test uses. */
 let person: Caller;
@@ -92,7 +93,12 @@ describe("an owner of spaces", () => {
         await open(`/space/${here.uuid}`);
         const name = `ここ${mark}`;
         const dialog = page.getByRole("dialog");
-        const field = dialog.getByLabel(t("events:spaceEvents.name"), { exact: true });
+        // The event has only a Japanese name.
+        const language = t("shared-owners:languages.ja");
+        const field = dialog.getByLabel(
+          t("events:inLanguage", { field: t("events:spaceEvents.name"), language }),
+          { exact: true },
+        );
 
         // The last one stays.
         await choose(self, name, "events:spaceEvents.delete");
@@ -108,7 +114,8 @@ describe("an owner of spaces", () => {
 
         // Its name exists already in this space, but not in the other one, which is found by its name.
         await choose(self, name, "events:spaceEvents.copy");
-        expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
+        if (lang === "en") await openGroup(self, language);
+        expect(await field.inputValue()).toBe(`${name}${translateIn("ja")("folders:copyEnding")}`);
         await field.fill(name);
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();

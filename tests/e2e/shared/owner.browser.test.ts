@@ -242,7 +242,7 @@ describe("an owner", () => {
       await panelTab(self, self.t("content:panelGroups.details")).click();
       await fields.name.fill("Something else");
       await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
-      await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
+      await expect.poll(() => fields.name.inputValue()).toBe(event.names.en);
     }));
 
   test("shows before saving how the clock changes the status, and asks before leaving unsaved changes", () =>
@@ -366,7 +366,11 @@ describe("an owner", () => {
           .click();
         const name = dialog.getByLabel(eventTextLabel(self, "name"), { exact: true });
         await name.fill("x".repeat(EVENT_NAME_MAX + 1));
-        await update.click();
+        if (js) {
+          // Update is disabled and says why.
+          await dialog.getByRole("status").getByText(t("events:errors.eventName.tooLong")).waitFor();
+          expect(await update.isDisabled()).toBe(true);
+        } else await update.click();
         await expectError(name, t("events:errors.eventName.tooLong"));
         expect(await dialog.isVisible()).toBe(true);
         await dialog.getByRole("link", { name: t("shared:close") }).click();
@@ -421,7 +425,7 @@ describe("an owner", () => {
         await send(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
-          event_name: `mine ${lang} ${js}`,
+          names: { [lang]: `mine ${lang} ${js}` },
           event_detail: "at first",
           has_publish_password: true,
           version: after.version + 1,
