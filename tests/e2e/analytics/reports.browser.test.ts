@@ -100,7 +100,7 @@ describe("a report", () => {
           const found = page.locator("select[name=with] option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
             "静かな夜",
-            "関係者内覧会",
+            demoEvent(demoIds.passwordEvent).event.eventName[self.lang],
           ]);
           await page.getByLabel(t("analytics:compareFind"), { exact: true }).fill("nowhere");
           await page

@@ -112,10 +112,11 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
+        const copied = `${name}${translateIn("ja")("folders:copyEnding")}`;
         // Its name exists already in this space, but not in the other one, which is found by its name.
         await choose(self, name, "events:spaceEvents.copy");
         if (lang === "en") await openGroup(self, language);
-        expect(await field.inputValue()).toBe(`${name}${translateIn("ja")("folders:copyEnding")}`);
+        expect(await field.inputValue()).toBe(copied);
         await field.fill(name);
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
@@ -132,7 +133,6 @@ describe("an owner of spaces", () => {
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(there.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
-        const copied = `${name}${t("folders:copyEnding")}`;
         await link(self, copied).waitFor();
         const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
         expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
