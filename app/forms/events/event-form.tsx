@@ -26,11 +26,12 @@ import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { markUnreadableNumbers, readEventForm, readFormData } from "../shared/event-form-data";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { readEventForm, useDirty, useStatusNotice } from "../shared/use-dirty";
+import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
-import { UrlParamFields } from "../spaces/url-param-fields";
+import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
 import { StatusNote } from "./status-note";
@@ -80,6 +81,10 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The only part that is visible, with any other part that has an error; absent for the whole form. */
   readonly part?: EventFormPart;
+  /** Preview of typed URL parameters beside the form. */
+  readonly paramPreview?: UrlParamPreview;
+  /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
+  readonly paramPreviewHref?: string | null;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -145,6 +150,8 @@ export function EventForm(props: EventFormProps) {
     onCancel,
     onUnsaved,
     part,
+    paramPreview,
+    paramPreviewHref,
     linkActions,
   } = props;
   const { t } = useTranslation();
@@ -157,8 +164,9 @@ export function EventForm(props: EventFormProps) {
     id,
     lastResult,
     defaultValue: opened as never,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, {
+    onValidate: ({ form: element, formData }) => {
+      markUnreadableNumbers(formData, element);
+      return parseWithZod(formData, {
         schema: createEventSchema({
           now: Math.max(now, Date.now()),
           timeZone,
@@ -168,7 +176,8 @@ export function EventForm(props: EventFormProps) {
           urlParams,
           isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
-      }) as never,
+      }) as never;
+    },
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
@@ -194,7 +203,7 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(new FormData(currentTarget));
+    const typed = readEventForm(readFormData(currentTarget));
     dirty.check(typed);
     notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
@@ -367,8 +376,10 @@ export function EventForm(props: EventFormProps) {
           id={id}
           definitions={urlParams}
           isShowcase={isShowcase}
-          values={(came?.urlParams ?? {}) as Record<string, string>}
-          extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
+          rendered={came as EventFormInput}
+          saved={opened}
+          preview={paramPreview}
+          previewHref={paramPreviewHref}
           errors={form.allErrors}
         />
       </FormPart>
