@@ -96,7 +96,7 @@ export function filledParams({ urlParams, extraParams }: TypedUrlParams): (reado
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What a button of the form does to parameters: sets one or all to the default, or back to the saved values. */
+/** Intent of a button that sets one parameter, or all, to the default or back to the saved values. */
 const PARAM_INTENT = /^(reset|undo):urlParams(?:\.(.+))?$/;
 
 /** Value of the field `intent` of the button that shows the typed parameters without saving them. */

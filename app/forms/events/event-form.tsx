@@ -26,7 +26,7 @@ import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { markUnreadableNumbers, readEventForm, readFormData } from "../shared/event-form-data";
+import { markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { useDirty, useStatusNotice } from "../shared/use-dirty";
@@ -203,7 +203,7 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(readFormData(currentTarget));
+    const typed = readEventForm(readTypedForm(currentTarget));
     dirty.check(typed);
     notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });

@@ -51,7 +51,7 @@ export function writeParams(data: FormData, { urlParams = {}, extraParams = [] }
  * Reads a form with the number fields that the browser cannot read. It reports those as empty, so that an error would remove the value
  * silently; here they are a text that no number field accepts.
  */
-export function readFormData(form: HTMLFormElement): FormData {
+export function readTypedForm(form: HTMLFormElement): FormData {
   const data = new FormData(form);
   markUnreadableNumbers(data, form);
   return data;

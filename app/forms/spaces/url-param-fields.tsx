@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { setNativeValue } from "~/components/fields/native-value";
 import { NumberField } from "~/components/fields/number-field";
@@ -82,9 +83,8 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   /** The texts before the last reset of all parameters, by field name. */
   const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
   const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
-  const isWrong = Object.keys({ ...props.errors, ...errors }).some((name) =>
-    /^(urlParams|extraParams)/.test(name),
-  );
+  // A group opens for the errors of a submitted form. Those that appear while the user types are in an open group.
+  const isWrong = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row returns no values. Its index is kept, because messages name rows by index.
   const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
@@ -137,7 +137,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
             {(count > 0 || isReset || !hydrated) && (
               <Button
                 variant="quiet"
-                icon={isReset ? "undo" : "close"}
+                icon="undo"
                 name="intent"
                 value={paramIntent(isReset ? "undo" : "reset")}
                 onClick={hydrated ? onAll : undefined}
@@ -177,7 +177,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   name={`url-params-${group}`}
                   title={t(`events:urlParamGroups.${group}`)}
                   state={state(set)}
-                  isWrong={names.some((name) => errorsOf(`urlParams.${name}`))}
+                  isWrong={names.some((name) => props.errors[`urlParams.${name}`])}
                   startsOpen={index === 0 || set > 0}
                 >
                   {names.map((name) => {
@@ -260,7 +260,12 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
   const [before, setBefore] = useState("");
   const { type, min, max, unit } = definition;
   const label = definition.descriptions[language];
-  const hint: ReactNode = <code>{name}</code>;
+  const hint: ReactNode = (
+    <>
+      <code>{name}</code>
+      {min !== undefined && max !== undefined && <span className="tabular-nums">{` (${min}…${max})`}</span>}
+    </>
+  );
   const common = { id, name: `urlParams.${name}`, label, hint, error, className: "flex-1" };
   const undoValue = before || saved;
   const isReset = typed === "" && undoValue !== "";
@@ -277,9 +282,10 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         <NumberField
           {...common}
           defaultValue={rendered}
-          min={min}
-          max={max}
-          step={definition.step ?? (type === "integer" ? 1 : "any")}
+          // Without scripts, the browser does not submit a form with a limit exceeded in a closed group, and cannot say so there.
+          {...(hydrated
+            ? { min, max, step: definition.step ?? (type === "integer" ? 1 : "any") }
+            : { step: "any" })}
           unit={unit}
           placeholder={words(definition, null)}
         />
@@ -304,11 +310,12 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         value={paramIntent(isReset ? "undo" : "reset", name)}
         onClick={hydrated ? press : undefined}
         {...(!hydrated && { type: "submit", formNoValidate: true, formAction: `#${id}` })}
-        className={
-          isReset
-            ? ""
-            : "group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible"
-        }
+        className={cx(
+          // Beside the field, above the line of an error.
+          error && "mb-7.5",
+          !isReset &&
+            "group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible",
+        )}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import { setNativeValue } from "~/components/fields/native-value";
 import { hasSameParams, previewUrlParams, type TypedUrlParams } from "~/domain/events/url-param-form";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { UrlParams } from "~/domain/shared/model";
-import { readEventForm, readFormData } from "../shared/event-form-data";
+import { readEventForm, readTypedForm } from "../shared/event-form-data";
 
 /** Milliseconds without another change after which the preview follows: a showcase loads again for each. */
 const QUIET_MS = 600;
@@ -32,7 +32,7 @@ export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedP
   const read = () => {
     const form = root.current?.closest("form");
     if (!form) return;
-    const { urlParams, extraParams } = readEventForm(readFormData(form));
+    const { urlParams, extraParams } = readEventForm(readTypedForm(form));
     setTyped((before) => {
       const next = { urlParams, extraParams };
       return JSON.stringify(before) === JSON.stringify(next) ? before : next;

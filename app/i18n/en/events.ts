@@ -126,7 +126,7 @@ export const events = {
   urlParamsUndo: "Undo reset",
   urlParamUndo: "Undo reset: {{name}}",
   urlParamsPreview: "Preview",
-  urlParamsPreviewReady: "The preview has these values. They are not saved yet.",
+  urlParamsPreviewReady: "These values are not saved yet.",
   urlParamsPreviewOpen: "Open the showcase with these values",
   urlParamGroups: {
     start: "What visitors see at first",

@@ -128,7 +128,7 @@ export const events: Messages<typeof en> = {
   urlParamsUndo: "リセットを取り消す",
   urlParamUndo: "リセットを取り消す：{{name}}",
   urlParamsPreview: "プレビュー",
-  urlParamsPreviewReady: "この値でプレビューできます。まだ保存されていません。",
+  urlParamsPreviewReady: "この値はまだ保存されていません。",
   urlParamsPreviewOpen: "この値でショーケースを開く",
   urlParamGroups: {
     start: "最初の表示",
