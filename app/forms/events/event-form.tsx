@@ -248,7 +248,13 @@ export function EventForm(props: EventFormProps) {
       <DefaultSubmit name="intent" value="update" disabled={verifying} />
       <FormErrors
         form={form as unknown as FormMetadata<EventFormInput, string[]>}
-        labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
+        labels={Object.fromEntries([
+          ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
+          ...urlParams.availableParams.map((name) => [
+            `urlParams.${name}`,
+            `${t("events:urlParams")} (${name})`,
+          ]),
+        ])}
       />
       <input type="hidden" name="version" value={version} />
       <FormPart isShown={isShown("details")}>

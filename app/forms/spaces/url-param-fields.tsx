@@ -126,10 +126,10 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
           className="grid scroll-mt-28 gap-5 outline-none"
         >
           {isShowcase ? (
-            <p className="text-xs text-muted text-phrase">
-              {t("events:urlParamsHint")}
-              {preview && hydrated && ` ${t("events:urlParamsLive")}`}
-            </p>
+            <div className="grid gap-1 text-xs text-muted text-phrase">
+              <p>{t("events:urlParamsHint")}</p>
+              {preview && hydrated && <p>{t("events:urlParamsLive")}</p>}
+            </div>
           ) : (
             <Notice>{t("events:urlParamsOnlyShowcase")}</Notice>
           )}
