@@ -391,7 +391,7 @@ export function EventForm(props: EventFormProps) {
       </FormPart>
       <ButtonRow
         stuck={part !== "store"}
-        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6! -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Button
           type="submit"

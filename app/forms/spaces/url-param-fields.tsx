@@ -123,7 +123,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
           tabIndex={-1}
           onInput={read}
           onChange={read}
-          className="grid scroll-mt-28 gap-5 outline-none"
+          className="grid scroll-mt-40 gap-5 outline-none"
         >
           {isShowcase ? (
             <div className="grid gap-1 text-xs text-muted text-phrase">
