@@ -11,7 +11,6 @@ import {
   readText,
   versionField,
 } from "../shared/fields.schema";
-import { isRecord } from "../shared/is-record";
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
 import type { Event, Instant, Lang } from "../shared/model";
 import { countCodePoints, passwordKey, textProblem } from "../shared/text";
@@ -27,7 +26,8 @@ import {
   type PublishPasswordChange,
 } from "./event-form";
 import { EVENT_STATUS_IDS } from "./status";
-import { parseUrlParams, type UrlParamDefinitions, type UrlParamEntry } from "./url-params";
+import { findParamErrors, type ReadParam, readExtraParams, readNamedParams } from "./url-param-form";
+import { parseUrlParams, type UrlParamDefinitions } from "./url-params";
 
 /** Context that the rules of the event form need in addition to the form. */
 export interface EventSchemaContext {
@@ -187,33 +187,8 @@ export const eventDetailField = localizedField({
   multiline: true,
 });
 
-interface ReadParam {
-  /** The field for the message: that of an offered parameter, or the row of another one. */
-  readonly path: (string | number)[];
-  readonly entry: UrlParamEntry;
-}
 interface ReadParams {
   readonly entries: readonly ReadParam[];
-}
-
-function checkParams(definitions: UrlParamDefinitions, params: readonly ReadParam[], add: AddError): void {
-  // The number of parameters is checked first: far too many parameters result in one message, not in one for each.
-  const whole = parseUrlParams(
-    definitions,
-    params.map(({ entry }) => entry),
-  );
-  if (whole.errors.some(({ key }) => key === "events:errors.urlParams.tooMany")) {
-    add(["urlParams"], "events:errors.urlParams.tooMany");
-    return;
-  }
-  for (const { path, entry } of params) {
-    for (const { key } of parseUrlParams(definitions, [entry]).errors) {
-      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
-      // An invalid name has no field of its own.
-      if (path[0] === "urlParams") add(isName ? ["urlParams"] : path, key);
-      else add([...path, isName ? "name" : "value"], key);
-    }
-  }
 }
 
 function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
@@ -223,25 +198,8 @@ function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
   });
 }
 
-const namedParamsField = paramsField((value) =>
-  isRecord(value) ? Object.entries(value).map((entry) => ({ path: ["urlParams", entry[0]], entry })) : null,
-);
-
-const extraParamsField = paramsField((value) => {
-  if (!Array.isArray(value)) return null;
-  const entries: ReadParam[] = [];
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== "object" || item === null) {
-      if (item === undefined) continue;
-      return null;
-    }
-    const { name, value: text } = item as { name?: unknown; value?: unknown };
-    const key = typeof name === "string" ? name.trim() : "";
-    const isEmpty = key === "" && (text === undefined || text === null || text === "");
-    if (!isEmpty) entries.push({ path: ["extraParams", index], entry: [key, text] });
-  }
-  return entries;
-});
+const namedParamsField = paramsField(readNamedParams);
+const extraParamsField = paramsField(readExtraParams);
 
 /**
  * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser (which does not know whether a name is taken), the
@@ -295,7 +253,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     if (value.spAccessToken && value.spStoreUrl === null)
       add(["spStoreUrl"], "store:errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
-    checkParams(ctx.urlParams, params, add);
+    for (const { path, key } of findParamErrors(ctx.urlParams, params)) add(path, key);
   });
   const schema = checked.transform((value): EventFormValue => {
     const {

@@ -26,11 +26,12 @@ import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { readEventForm, useDirty, useStatusNotice } from "../shared/use-dirty";
+import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
-import { UrlParamFields } from "../spaces/url-param-fields";
+import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
 import { EventTextFields } from "./event-text-fields";
@@ -84,6 +85,10 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The only part that is visible, with any other part that has an error; absent for the whole form. */
   readonly part?: EventFormPart;
+  /** Preview of typed URL parameters beside the form. */
+  readonly paramPreview?: UrlParamPreview;
+  /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
+  readonly paramPreviewHref?: string | null;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -160,6 +165,8 @@ export function EventForm(props: EventFormProps) {
     onCancel,
     onUnsaved,
     part,
+    paramPreview,
+    paramPreviewHref,
     linkActions,
   } = props;
   const { t, language } = useTranslation();
@@ -172,8 +179,9 @@ export function EventForm(props: EventFormProps) {
     id,
     lastResult,
     defaultValue: opened as never,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, {
+    onValidate: ({ form: element, formData }) => {
+      markUnreadableNumbers(formData, element);
+      return parseWithZod(formData, {
         schema: createEventSchema({
           now: Math.max(now, Date.now()),
           timeZone,
@@ -184,7 +192,8 @@ export function EventForm(props: EventFormProps) {
           urlParams,
           isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
-      }) as never,
+      }) as never;
+    },
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
@@ -213,7 +222,7 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(new FormData(currentTarget));
+    const typed = readEventForm(readTypedForm(currentTarget));
     dirty.check(typed);
     setNameProblem(findNameProblem(typed.eventName, language));
     takenNames.check(typed.eventName);
@@ -261,7 +270,13 @@ export function EventForm(props: EventFormProps) {
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
       <FormErrors
         form={form as unknown as FormMetadata<EventFormInput, string[]>}
-        labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
+        labels={Object.fromEntries([
+          ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
+          ...urlParams.availableParams.map((name) => [
+            `urlParams.${name}`,
+            `${t("events:urlParams")} (${name})`,
+          ]),
+        ])}
       />
       <input type="hidden" name="version" value={version} />
       <FormPart isShown={isShown("details")}>
@@ -384,14 +399,16 @@ export function EventForm(props: EventFormProps) {
           id={id}
           definitions={urlParams}
           isShowcase={isShowcase}
-          values={(came?.urlParams ?? {}) as Record<string, string>}
-          extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
+          rendered={came as EventFormInput}
+          saved={opened}
+          preview={paramPreview}
+          previewHref={paramPreviewHref}
           errors={form.allErrors}
         />
       </FormPart>
       <ButtonRow
         stuck={part !== "store"}
-        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6! -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Button
           type="submit"

@@ -147,7 +147,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     name,
     event: formEvent(event, currentStatus, context.site.origin),
     opened: openedForm(result, user.timeZone, context),
-    space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
+    space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     urlParams: paramsIn(context.lang, context.site.urlParams),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
