@@ -56,12 +56,12 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "invitations.inspectInvitation": LOOK,
   "content.restoreDeleted":
     "The editor's undo without scripts; programs send `restore` commands, or restore a state.",
+  "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
   "events.tryLink": "Records that the owner opened a link.",
   "spaces.createSampleSpace": "A sample for the first visit of the screens.",
   "visitors.readClosedEvent": "The page of a closed link.",
-  "copies.nameEventCopy": "The name that a form proposes; a copy without a name gets the same name.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
   "events.persistDueStatuses": CLOCK,

@@ -4,25 +4,31 @@ import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "./editor-context";
 import { opensForm, PANEL_GROUPS, type Panel, panelHref } from "./panels";
 
 export interface PanelTabsProps {
   readonly panel: Panel;
-  readonly counts: Partial<Record<Panel, number>>;
   /** Content beside the links of the group. */
   readonly children: ReactNode;
 }
 
 /** Tabs of the groups of panels, and below them links to the panels of the current group. Each panel has an address and works without scripts. */
-export function PanelTabs({ panel, counts, children }: PanelTabsProps) {
+export function PanelTabs({ panel, children }: PanelTabsProps) {
   const { t } = useTranslation();
+  const { tags, media, scene } = useEditorView().state.content;
+  const counts: Partial<Record<Panel, number>> = {
+    tags: tags.length,
+    media: media.length,
+    tour: scene.tour.length,
+  };
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
   // The menu of the header opens the history.
   const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
   // On upright phones a form needs the room. Its link back leads to the tabs.
   const spare = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
-    <>
+    <div className="sticky top-0 z-20 bg-paper">
       <div className={spare}>
         <LinkTabs
           label={t("content:panels.label")}
@@ -63,6 +69,6 @@ export function PanelTabs({ panel, counts, children }: PanelTabsProps) {
         )}
         {children}
       </div>
-    </>
+    </div>
   );
 }
