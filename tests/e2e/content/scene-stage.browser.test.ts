@@ -101,7 +101,7 @@ describe("in the editor, with a real space", () => {
   );
 });
 
-test("the editor opens where visitors start", TIMEOUT, () =>
+test("the editor opens where visitors start, with one button on its stage", TIMEOUT, () =>
   visit({ lang: "en", as: owner, stage: true }, async (self) => {
     const { open, page, t } = self;
     const { event, scene, setScene } = await eventWithTags(owner, 0);
@@ -115,6 +115,18 @@ test("the editor opens where visitors start", TIMEOUT, () =>
     expect(start?.position[0]).toBeCloseTo(1.5, 1);
     expect(start?.position[2]).toBeCloseTo(6, 1);
     expect(start?.yaw).toBeCloseTo(2.5, 1);
+
+    // The stage has one button, which opens the others. Esc closes them and returns the focus.
+    const buttons = page.getByRole("toolbar").getByRole("button");
+    expect(await buttons.count()).toBe(1);
+    await buttons.focus();
+    await page.keyboard.press("Enter");
+    for (const name of ["overview", "zoomIn", "fewerControls"] as const)
+      await page.getByRole("button", { name: t(`visitors-late:viewer.${name}`), exact: true }).waitFor();
+    await self.axe("the stage's buttons in the editor");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => buttons.count()).toBe(1);
+    expect(await buttons.evaluate((button) => button === document.activeElement)).toBe(true);
   }),
 );
 
