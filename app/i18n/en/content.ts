@@ -332,7 +332,6 @@ export const content = {
     missing: "Missing a language",
   },
   showAll: "Show all",
-  nothingFound: "No results.",
   empty: {
     tag: "No tags yet",
     media: "No media yet",

@@ -332,7 +332,6 @@ export const content: Messages<typeof en> = {
     missing: "未入力の言語あり",
   },
   showAll: "すべて表示",
-  nothingFound: "見つかりません。",
   empty: {
     tag: "タグはまだありません",
     media: "メディアはまだありません",
