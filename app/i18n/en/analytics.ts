@@ -16,6 +16,7 @@ export const analytics = {
   mark: {
     published: "Published",
     closed: "Closed",
+    mailed: "Link emailed",
     tags_one: "{{count}} tag added",
     tags_other: "{{count}} tags added",
     media_one: "{{count}} media item added",

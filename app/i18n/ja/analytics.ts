@@ -18,6 +18,7 @@ export const analytics: Messages<typeof en> = {
   mark: {
     published: "公開",
     closed: "公開終了",
+    mailed: "リンクをメールで案内",
     tags_one: "タグを{{count}}件追加",
     tags_other: "タグを{{count}}件追加",
     media_one: "メディアを{{count}}件追加",

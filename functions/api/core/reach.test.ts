@@ -58,6 +58,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
     "The editor's undo without scripts; programs send `restore` commands, or restore a state.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
+  "events.recordMailedLink": "Records that the owner started an email with a link.",
   "events.tryLink": "Records that the owner opened a link.",
   "spaces.createSampleSpace": "A sample for the first visit of the screens.",
   "visitors.readClosedEvent": "The page of a closed link.",
