@@ -139,6 +139,12 @@ export const folders = {
     "A space is made from {{count}} of these. It stays until the space gets another file or is deleted.",
   source_other:
     "Spaces are made from {{count}} of these. They stay until the spaces get other files or are deleted.",
+  sameName: {
+    folder: "Another folder here is also named “{{name}}”:",
+    space: "Another space here is also named “{{name}}”:",
+    created: "created {{date}}",
+    mark: "Same name as the one created {{date}}",
+  },
   holds_one: "{{count}} item",
   holds_other: "{{count}} items",
   more_one: "and {{count}} more",

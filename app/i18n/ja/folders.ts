@@ -141,6 +141,12 @@ export const folders: Messages<typeof en> = {
     "このうち{{count}}件はスペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   source_other:
     "このうち{{count}}件はスペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  sameName: {
+    folder: "同じ場所に「{{name}}」という名前のフォルダーがほかにもあります：",
+    space: "同じ場所に「{{name}}」という名前のスペースがほかにもあります：",
+    created: "{{date}}作成",
+    mark: "{{date}}作成のものと同じ名前",
+  },
   holds_one: "{{count}}件",
   holds_other: "{{count}}件",
   more_one: "ほか{{count}}件",

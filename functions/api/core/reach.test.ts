@@ -63,6 +63,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "spaces.createSampleSpace": "A sample for the first visit of the screens.",
   "visitors.readClosedEvent": "The page of a closed link.",
   "copies.nameEventCopy": "The name that a form proposes; a copy without a name gets the same name.",
+  "tree.findSameNames": "Marks of a list; a program compares the names of a folder's items itself.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
   "events.persistDueStatuses": CLOCK,

@@ -20,6 +20,7 @@ import {
 } from "~/domain/spaces/space-source-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
@@ -118,7 +119,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.services.spaces.createSpace({ actor, ownerId, folderId, ...checked.data }),
   );
   if (!result.ok) return failed({ context, actor }, values, result.failure);
-  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+  throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
