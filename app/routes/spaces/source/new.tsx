@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
+import { Notice } from "~/components/status/notice";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import { parseShowcaseId } from "~/domain/spaces/sid";
@@ -63,7 +64,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const showcase = parseShowcaseId(link);
-  const kind = asked.kind ?? (showcase ? "showcase" : await kindOfChosen({ context, actor }, searchParams));
+  const chosenKind = asked.kind ? null : await kindOfChosen({ context, actor }, searchParams);
+  if (chosenKind)
+    throw redirect(`/space-list/new?${new URLSearchParams([["kind", chosenKind], ...searchParams])}`);
+  const kind = asked.kind ?? (showcase ? "showcase" : null);
   const page = {
     title: pageTitle(context, "spaces:createTitle"),
     kind,
@@ -75,14 +79,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const named = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
     const values = { ...EMPTY_SOURCE, name: named, showcase: showcase ? link : "" };
-    return { ...page, choice: null, lights: null, chosen: [], values, files: {} };
+    return { ...page, choice: null, lights: null, chosen: [], values, files: {}, unused: 0 };
   }
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
-  const [choice, lights, items] = await Promise.all([
+  const [choice, lights, given] = await Promise.all([
     readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
+  const items = given.filter((item) => item.kind === MEDIA_OF_SOURCE[kind]);
   const name = named || (items[0]?.title ?? "");
   const nodes: NodeValues[] = [];
   if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
@@ -93,7 +98,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
     ...(await readSourceFiles({ context, actor }, values)),
   };
-  return { ...page, choice, lights, chosen, values, files };
+  const used = kind === "panorama" ? items.length : Math.min(items.length, 1);
+  return { ...page, choice, lights, chosen, values, files, unused: given.length - used };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -145,6 +151,7 @@ export default function NewSpacePage() {
         description={kind === null ? t("spaces:start.lead") : t(`spaces:sources.lead.${kind}`)}
       />
       {kind !== null && <KindTabs kind={kind} />}
+      {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
       {!isChosen && posted && <FormProblems errors={posted.errors} />}
       {kind === null ? (
         <StartScreen upload={page.upload} wrongLink={page.wrongLink} />

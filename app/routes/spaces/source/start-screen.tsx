@@ -5,16 +5,14 @@ import { Button } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
-import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
-import { Uploader, useUploadRow } from "~/features/library/uploads/uploader";
+import { useUploadRow } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "./source-picture";
+import { SOURCE_UPLOADS, SourceUploader } from "./source-uploader";
 
 /** Kinds of files that a space can be made of. */
 const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
 const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies readonly SourceKind[];
-/** Name of the rows of this screen's uploads. */
-const GROUP = "source";
 
 const card =
   "flex h-full w-full flex-col rounded border border-line text-left text-sm text-ink no-underline hover:border-edge hover:bg-surface/50";
@@ -32,7 +30,7 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
   const navigate = useNavigate();
   const busy = useNavigation().formMethod === "POST";
   const name = useRef("");
-  const uploading = useUploadRow(GROUP);
+  const uploading = useUploadRow(SOURCE_UPLOADS);
   const place = [...search].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (more: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(more), ...place])}`;
@@ -43,19 +41,20 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
           <h2 id="start-file" className="text-base font-semibold">
             {t("spaces:start.file")}
           </h2>
-          <Uploader
-            {...upload}
-            folderId={null}
+          <SourceUploader
+            upload={upload}
             kinds={KINDS}
-            multiple={false}
-            group={GROUP}
-            onUploaded={(item) => {
-              const kind = SOURCE_OF_MEDIA[item.kind];
-              if (!kind) return;
+            multiple
+            onReady={(items) => {
               const typed = name.current.trim();
-              navigate(hrefOf({ kind, media: item.uuid, ...(typed && { name: typed }) }));
+              const media = items.map(({ uuid }) => ["media", uuid] as [string, string]);
+              const params = new URLSearchParams([...media, ...place]);
+              if (typed) params.set("name", typed);
+              // The server recognises the kind of the files.
+              navigate(`?${params}`);
             }}
           />
+          <p className="text-xs text-muted text-phrase">{t("spaces:start.several")}</p>
           {uploading && (
             <TextField
               key={uploading.id}
