@@ -271,6 +271,7 @@ export const library = {
   colSize: "Size",
   emptyTitle: "The library is empty",
   emptyText: "Upload the images, videos, audio, documents and 3D models for your events.",
+  openFolders: "Open the folders to upload",
   emptyFolderText: "Upload files here, or move them from another folder.",
   noMatchTitle: "No results for “{{q}}”",
   noMatchText: "Try a shorter or different word.",
@@ -336,6 +337,8 @@ export const library = {
   },
   uploads: {
     choose: "Upload files",
+    continueWith_one: "Continue with {{count}} file",
+    continueWith_other: "Continue with {{count}} files",
     chooseOne: "Upload a file",
     chooseFolder: "Upload a folder",
     hint: "Or drop or paste files and folders here.",

@@ -229,8 +229,6 @@ export const spaces = {
     link: "From a Matterport link",
     next: "Continue",
     several: "Several 360° images become one space with a viewpoint for each.",
-    continueWith_one: "Continue with {{count}} file",
-    continueWith_other: "Continue with {{count}} files",
     unused_one: "A space of this kind uses one file. The other {{count}} file is in your library.",
     unused_other: "A space of this kind uses one file. The other {{count}} files are in your library.",
     nameHint: "You can name the space while the file uploads.",

@@ -281,6 +281,7 @@ export const library: Messages<typeof en> = {
   colSize: "サイズ",
   emptyTitle: "ライブラリは空です",
   emptyText: "イベントで使う画像・動画・音声・資料・3Dモデルをアップロードしてください。",
+  openFolders: "フォルダーを開いてアップロード",
   emptyFolderText: "ここにファイルをアップロードするか、ほかのフォルダーから移動してください。",
   noMatchTitle: "「{{q}}」は見つかりません",
   noMatchText: "短い言葉や別の言葉でお試しください。",
@@ -347,6 +348,8 @@ export const library: Messages<typeof en> = {
   },
   uploads: {
     choose: "ファイルをアップロード",
+    continueWith_one: "{{count}}件のファイルで続ける",
+    continueWith_other: "{{count}}件のファイルで続ける",
     chooseOne: "ファイルをアップロード",
     chooseFolder: "フォルダー",
     hint: "ファイルやフォルダーをドロップまたは貼り付けることもできます。",

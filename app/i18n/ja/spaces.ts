@@ -229,8 +229,6 @@ export const spaces: Messages<typeof en> = {
     link: "Matterportのリンクから",
     next: "次へ",
     several: "360°画像は複数選べます。1つのスペースになり、画像ごとに視点ができます。",
-    continueWith_one: "{{count}}件のファイルで続ける",
-    continueWith_other: "{{count}}件のファイルで続ける",
     unused_one: "この種類のスペースで使うファイルは1つです。残りの{{count}}件はライブラリにあります。",
     unused_other: "この種類のスペースで使うファイルは1つです。残りの{{count}}件はライブラリにあります。",
     nameHint: "アップロード中にスペース名を入力できます。",

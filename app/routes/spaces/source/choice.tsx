@@ -5,6 +5,7 @@ import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/status/states";
 import type { MediaKind } from "~/domain/shared/model";
 import { panoramaPart } from "~/domain/spaces/panorama-shape";
+import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
@@ -12,7 +13,6 @@ import { cursorPagerProps } from "../../shared/cursor-paging";
 import { SearchForm } from "../../shared/search-form";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import type { FileChoiceData, SourceFile } from "./read.server";
-import { SourceUploader } from "./source-uploader";
 
 export interface FileChoiceProps {
   readonly choice: FileChoiceData;
@@ -52,7 +52,13 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   };
   return (
     <div className="grid gap-4">
-      <SourceUploader upload={choice.upload} kinds={[mediaKind]} multiple={multiple} onReady={onReady} />
+      <BatchUploader
+        {...choice.upload}
+        kinds={[mediaKind]}
+        multiple={multiple}
+        group="source"
+        onReady={onReady}
+      />
       <SearchForm
         label={t("spaces:sources.search")}
         submit={t("spaces:sources.searchSubmit")}

@@ -5,14 +5,17 @@ import { Button } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
+import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { useUploadRow } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "./source-picture";
-import { SOURCE_UPLOADS, SourceUploader } from "./source-uploader";
 
 /** Kinds of files that a space can be made of. */
 const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
 const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies readonly SourceKind[];
+
+/** Name of the rows of this screen's uploads. */
+const GROUP = "source";
 
 const card =
   "flex h-full w-full flex-col rounded border border-line text-left text-sm text-ink no-underline hover:border-edge hover:bg-surface/50";
@@ -30,7 +33,7 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
   const navigate = useNavigate();
   const busy = useNavigation().formMethod === "POST";
   const name = useRef("");
-  const uploading = useUploadRow(SOURCE_UPLOADS);
+  const uploading = useUploadRow(GROUP);
   const place = [...search].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (more: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(more), ...place])}`;
@@ -41,10 +44,11 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
           <h2 id="start-file" className="text-base font-semibold">
             {t("spaces:start.file")}
           </h2>
-          <SourceUploader
-            upload={upload}
+          <BatchUploader
+            {...upload}
             kinds={KINDS}
             multiple
+            group={GROUP}
             onReady={(items) => {
               const typed = name.current.trim();
               const media = items.map(({ uuid }) => ["media", uuid] as [string, string]);

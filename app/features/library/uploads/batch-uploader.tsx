@@ -1,18 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import type { MediaKind } from "~/domain/shared/model";
-import { isUnderWay, type UploadedItem } from "~/features/library/uploads/model";
-import { useUploads } from "~/features/library/uploads/store";
-import { Uploader } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
+import { isUnderWay, type UploadedItem } from "./model";
+import { useUploads } from "./store";
+import { Uploader, type UploaderProps } from "./uploader";
 
-/** Name of the rows of these screens' uploads. */
-export const SOURCE_UPLOADS = "source";
-
-export interface SourceUploaderProps {
-  readonly upload: { readonly ownerId: string | null; readonly left: number };
+export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "left" | "multiple"> {
   readonly kinds: readonly MediaKind[];
-  readonly multiple: boolean;
+  /** Name of the form, which shows its own rows. */
+  readonly group: string;
   /** Called once all files of the form have arrived, in the order of their names. */
   readonly onReady: (items: readonly UploadedItem[]) => void;
 }
@@ -20,12 +17,12 @@ export interface SourceUploaderProps {
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /**
- * Uploads the files of a space, and continues when all of them are there. When one was rejected or is paused, the owner sees why, and
+ * Uploads the files of a form, and continues when all of them are there. When one was rejected or is paused, the owner sees why, and
  * continues without it by a button.
  */
-export function SourceUploader({ upload, kinds, multiple, onReady }: SourceUploaderProps) {
+export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProps) {
   const { t } = useTranslation();
-  const rows = useUploads().rows.filter(({ group }) => group === SOURCE_UPLOADS);
+  const rows = useUploads().rows.filter((row) => row.group === group);
   const [arrived, setArrived] = useState<readonly UploadedItem[]>([]);
   // A file's row is done a moment before its item is known.
   const isReady =
@@ -42,17 +39,15 @@ export function SourceUploader({ upload, kinds, multiple, onReady }: SourceUploa
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Uploader
-        {...upload}
+        {...uploader}
         folderId={null}
-        kinds={kinds}
-        multiple={multiple}
-        group={SOURCE_UPLOADS}
+        group={group}
         onUploaded={(item) => setArrived((before) => [...before, item])}
       />
       {isWaiting && (
         <div>
           <Button variant="primary" onClick={goOn}>
-            {t("spaces:start.continueWith", { count: arrived.length })}
+            {t("library:uploads.continueWith", { count: arrived.length })}
           </Button>
         </div>
       )}
