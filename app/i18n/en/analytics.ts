@@ -150,10 +150,9 @@ export const analytics = {
   empty: "No visits yet",
   emptyIn: "No visits in this period",
   emptyText:
-    "Visits through the public link count while the event is Published. Publish it and share the link. Your own visits do not count.",
-  emptyInText: "Choose another period, or show all time.",
+    "Visits appear here when the event is Published and people open its public link. Your own do not count.",
   open: {
-    event: "Open the event",
+    event: "Publish and share the link",
     space: "Open the space",
     account: "Open spaces",
   },

@@ -409,6 +409,7 @@ export const content = {
   },
   store: {
     none: "No store connected",
+    connect: "Connect a store",
     change: "Change connection",
   },
   links: {

@@ -74,6 +74,7 @@ export const folders = {
   emptyFolderText: "Create a space or a folder here, or move items from another folder.",
   trash: "Trash",
   trashText: "Deleted items stay here for {{days}} days, then are permanently deleted.",
+  leaveTrash: "Back to the list",
   emptyTrash: "The trash is empty",
   emptyTrashText: "Deleted items stay here for {{days}} days and can be restored.",
   back: "Back to folders",

@@ -409,6 +409,7 @@ export const content: Messages<typeof en> = {
   },
   store: {
     none: "ストア未接続",
+    connect: "ストアを接続",
     change: "接続を変更",
   },
   links: {

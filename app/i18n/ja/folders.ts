@@ -75,6 +75,7 @@ export const folders: Messages<typeof en> = {
   emptyFolderText: "ここにスペースやフォルダーを作成するか、ほかのフォルダーから移動してください。",
   trash: "ゴミ箱",
   trashText: "削除した項目は{{days}}日間ここに残り、その後完全に削除されます。",
+  leaveTrash: "一覧に戻る",
   emptyTrash: "ゴミ箱は空です",
   emptyTrashText: "削除した項目は{{days}}日間ここに残り、元に戻せます。",
   back: "フォルダーに戻る",

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/status/states";
 import { webhookStatus } from "~/domain/webhooks/webhooks";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -49,7 +50,13 @@ export default function Webhooks() {
         }
       >
         {webhooks.length === 0 ? (
-          <p className="text-sm text-muted">{t("webhooks:empty")}</p>
+          <EmptyState
+            icon="link"
+            title={t("webhooks:empty")}
+            action={<LinkButton href={`${WEBHOOKS_PATH}/new`}>{t("webhooks:create")}</LinkButton>}
+          >
+            {t("webhooks:emptyText")}
+          </EmptyState>
         ) : (
           <ul className="border-t border-line">
             {webhooks.map(({ id, url, status, target, targetName }) => (

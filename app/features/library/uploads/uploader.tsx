@@ -16,6 +16,8 @@ import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 
+/** Id of the hidden field that selects files, for a button in another place. */
+export const FILES_FIELD = "upload-files";
 /** Id of the hidden field that selects a whole folder, for a button in another place. */
 export const FOLDER_FIELD = "upload-folder";
 
@@ -164,6 +166,7 @@ export function Uploader(props: UploaderProps) {
         )}
         <input
           ref={files}
+          id={inRow ? FILES_FIELD : undefined}
           type="file"
           hidden
           multiple={multiple}

@@ -95,6 +95,15 @@ export default function Groups() {
             <EmptyState
               icon={trash ? "trash" : "users"}
               title={trash ? t("users:group.emptyTrash") : t("users:group.emptyTitle")}
+              action={
+                trash ? (
+                  <LinkButton href="/groups">{t("users:group.showLive")}</LinkButton>
+                ) : (
+                  <LinkButton href={hrefWith(search, "dialog", "new")} keepScroll>
+                    {t("users:group.create")}
+                  </LinkButton>
+                )
+              }
             >
               {trash ? t("users:group.emptyTrashText") : t("users:group.emptyText")}
             </EmptyState>
