@@ -58,6 +58,33 @@ const tick = ({ page, t }: Visit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
+describe("empty lists", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`lead to their next step (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t } = self;
+        for (const list of ["spaces", "library"] as const) {
+          const path = list === "spaces" ? "/space-list" : "/library";
+          await open(`${path}?q=zzzzz`);
+          await page.getByText(t(`${list}:noMatchTitle`, { q: "zzzzz" })).waitFor();
+          await page
+            .locator("main")
+            .getByRole("link", { name: t(`${list}:clearSearch`), exact: true })
+            .last()
+            .click();
+          await page.waitForURL((url) => url.pathname === path && !url.searchParams.has("q"));
+        }
+        const { id } = await makeFolder("/library");
+        await open(`/library/folders/${id}`);
+        await page.getByText(t("library:emptyFolderText")).waitFor();
+        if (js) await hydrated(page);
+        const upload = page.getByRole("button", { name: t("library:uploads.choose"), exact: true });
+        if (!js) return expect(await upload.count()).toBe(0);
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), upload.last().click()]);
+        expect(chooser.isMultiple()).toBe(true);
+      }));
+});
+
 describe("folders of spaces", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`name the other folder of the same name when they are made, renamed and moved, and in the list (${named({ lang, js })})`, () =>
