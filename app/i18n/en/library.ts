@@ -239,6 +239,7 @@ export const library = {
     },
     webMedia: {
       required: "Please enter a URL.",
+      several: "This text contains several URLs. Please add them one by one.",
       invalid: "Invalid URL. Enter a URL that starts with https://.",
       unknown: "This provider is not supported.",
       link: "Web media only accepts rich, video or photo.",

@@ -249,6 +249,7 @@ export const library: Messages<typeof en> = {
     },
     webMedia: {
       required: "URLを入力してください。",
+      several: "複数のURLが入力されています。1件ずつ追加してください。",
       invalid: "URLが正しくありません。https:// で始まるURLを入力してください。",
       unknown: "この提供元には対応していません。",
       link: "ウェブメディアとして使えるのは、リッチ・動画・写真だけです。",

@@ -7,6 +7,8 @@ export const spaces: Messages<typeof en> = {
     showcase: {
       required: "ショーケースのIDまたはURLを入力してください。",
       invalid: "ショーケースIDが正しくありません。",
+      several:
+        "複数のリンクが入力されています。1つのスペースのショーケースは1つです。1件だけ残してください。",
     },
   },
   sources: {

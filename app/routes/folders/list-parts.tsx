@@ -159,7 +159,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           key: "kind",
           header: t("folders:colKind"),
           phone: "word",
-          cell: (item) => look(item).kind,
+          cell: (item) => <span className="whitespace-nowrap">{look(item).kind}</span>,
         },
         ...columns,
         ...(items.some(({ place }) => place)

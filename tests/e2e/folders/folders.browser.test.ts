@@ -85,6 +85,25 @@ describe("empty lists", () => {
       }));
 });
 
+test("a file that is dropped where none is taken does not leave the page, and typed text stays", () =>
+  visit({ lang: "en", as: person }, async (self) => {
+    const { open, page } = self;
+    await open("/space-list?dialog=new-folder");
+    await hydrated(page);
+    const name = page.getByRole("dialog").getByLabel(t("folders:folderName"), { exact: true });
+    await name.fill("まだ保存していない");
+    const refused = await name.evaluate((field) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }));
+      return ["dragover", "drop"].map((type) => {
+        const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+        return !field.dispatchEvent(event);
+      });
+    });
+    expect(refused).toEqual([true, true]);
+    expect(await name.inputValue()).toBe("まだ保存していない");
+  }));
+
 describe("folders of spaces", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`name the other folder of the same name when they are made, renamed and moved, and in the list (${named({ lang, js })})`, () =>

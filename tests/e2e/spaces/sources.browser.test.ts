@@ -128,6 +128,14 @@ describe("a new space", () => {
         await next.click();
         await page.getByText(t("spaces:errors.showcase.invalid")).waitFor();
         expect(await link.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        const several = Array.from(
+          { length: 10 },
+          () => "https://my.matterport.com/show/?m=SxQL3iGyoDo",
+        ).join(" ");
+        await link.fill(several);
+        await next.click();
+        await page.getByText(t("spaces:errors.showcase.several")).waitFor();
+        expect(await link.inputValue()).toBe(several);
         await link.fill("https://my.matterport.com/show/?m=SxQL3iGyoDo");
         await next.click();
         await page.getByLabel(t("spaces:name"), { exact: false }).waitFor();
@@ -161,9 +169,9 @@ describe("a new space", () => {
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
         expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe("会場 9");
         await save(self);
-        const several = await savedSpace(self);
-        expect(several).toMatchObject({ name: "会場 9", source_kind: "panorama" });
-        const nodes = several.source.nodes as readonly { readonly media_uuid: string }[];
+        const ofSeveral = await savedSpace(self);
+        expect(ofSeveral).toMatchObject({ name: "会場 9", source_kind: "panorama" });
+        const nodes = ofSeveral.source.nodes as readonly { readonly media_uuid: string }[];
         expect(nodes).toMatchObject([
           { id: "p1", links: ["p2"] },
           { id: "p2", links: ["p1"] },

@@ -6,6 +6,7 @@ import { Notice } from "~/components/status/notice";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import { parseShowcaseId } from "~/domain/spaces/sid";
+import { showcaseProblem } from "~/domain/spaces/space.schema";
 import {
   createSpaceFromFilesSchema,
   isSourceKind,
@@ -74,6 +75,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listHref,
     ownerId: owner.id === actor.userId ? null : owner.id,
     wrongLink: showcase ? "" : link,
+    linkProblem: showcase || link === "" ? null : showcaseProblem(link),
     upload: uploadRoom(actor, owner),
   };
   const named = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
@@ -154,7 +156,7 @@ export default function NewSpacePage() {
       {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
       {!isChosen && posted && <FormProblems errors={posted.errors} />}
       {kind === null ? (
-        <StartScreen upload={page.upload} wrongLink={page.wrongLink} />
+        <StartScreen upload={page.upload} wrongLink={page.wrongLink} linkProblem={page.linkProblem} />
       ) : isChosen ? (
         <SourceForm
           key={JSON.stringify([values, posted?.errors])}

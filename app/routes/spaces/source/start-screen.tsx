@@ -7,6 +7,7 @@ import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
 import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { useUploadRow } from "~/features/library/uploads/uploader";
+import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "./source-picture";
 
@@ -24,10 +25,12 @@ export interface StartScreenProps {
   readonly upload: { readonly ownerId: string | null; readonly left: number };
   /** A link that was entered and is not one of a showcase; empty without one. */
   readonly wrongLink: string;
+  /** Message for this link; null without one. */
+  readonly linkProblem: MessageKey | null;
 }
 
 /** First screen of a new space: a file or a link, or a kind that is chosen by its picture. */
-export function StartScreen({ upload, wrongLink }: StartScreenProps) {
+export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -87,7 +90,7 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
               label={t("spaces:showcase")}
               hint={t("spaces:showcaseHint")}
               defaultValue={wrongLink}
-              error={wrongLink ? t("spaces:errors.showcase.invalid") : null}
+              error={linkProblem && t(linkProblem)}
               autoComplete="off"
               spellCheck={false}
               autoCapitalize="none"
