@@ -144,7 +144,7 @@ export const folders = {
     folder: "Another folder here is also named “{{name}}”:",
     space: "Another space here is also named “{{name}}”:",
     created: "created {{date}}",
-    mark: "Same name as the one created {{date}}",
+    mark: "Same name: created {{date}}",
   },
   holds_one: "{{count}} item",
   holds_other: "{{count}} items",

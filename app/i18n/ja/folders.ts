@@ -146,7 +146,7 @@ export const folders: Messages<typeof en> = {
     folder: "同じ場所に「{{name}}」という名前のフォルダーがほかにもあります：",
     space: "同じ場所に「{{name}}」という名前のスペースがほかにもあります：",
     created: "{{date}}作成",
-    mark: "{{date}}作成のものと同じ名前",
+    mark: "同じ名前：{{date}}作成",
   },
   holds_one: "{{count}}件",
   holds_other: "{{count}}件",

@@ -80,7 +80,7 @@ export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
   return (
     <Anchor
       href={href}
-      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 text-xs text-warning underline-offset-4 hover:underline"
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 text-xs font-normal text-warning underline-offset-4 hover:underline"
     >
       <Icon name="warning" size={16} />
       {t("folders:sameName.mark", { date })}
