@@ -37,24 +37,21 @@ export default function Webhooks() {
   const { t } = useTranslation();
   const { webhooks } = useLoaderData<typeof loader>();
   const targetWords = useTargetWords();
+  const create = (
+    <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
+      {t("webhooks:create")}
+    </LinkButton>
+  );
   return (
     <AccountPage>
       <Part
         id="webhooks"
         title={t("webhooks:title")}
         lead={t("webhooks:lead")}
-        action={
-          <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
-            {t("webhooks:create")}
-          </LinkButton>
-        }
+        action={webhooks.length > 0 && create}
       >
         {webhooks.length === 0 ? (
-          <EmptyState
-            icon="link"
-            title={t("webhooks:empty")}
-            action={<LinkButton href={`${WEBHOOKS_PATH}/new`}>{t("webhooks:create")}</LinkButton>}
-          >
+          <EmptyState icon="link" title={t("webhooks:empty")} action={create}>
             {t("webhooks:emptyText")}
           </EmptyState>
         ) : (

@@ -20,6 +20,16 @@ export interface TokenRow {
 
 const LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
 
+/** Opens the dialog that creates a token. */
+export function NewTokenLink() {
+  const { t } = useTranslation();
+  return (
+    <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
+      {t("webhooks:tokens.create")}
+    </LinkButton>
+  );
+}
+
 /** List of the account's API tokens, including expired and revoked ones. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
@@ -27,15 +37,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
   const day = (local: string) => dateWords(local, { time: false });
   if (tokens.length === 0)
     return (
-      <EmptyState
-        icon="lock"
-        title={t("webhooks:tokens.empty")}
-        action={
-          <LinkButton href="?dialog=new" keepScroll>
-            {t("webhooks:tokens.create")}
-          </LinkButton>
-        }
-      >
+      <EmptyState icon="lock" title={t("webhooks:tokens.empty")} action={<NewTokenLink />}>
         {t("webhooks:tokens.emptyText")}
       </EmptyState>
     );
