@@ -55,6 +55,7 @@ export default [
     route("event/:uuid/as-visitor", "routes/events/visitor-preview/visitor-preview.tsx"),
     route("event/:uuid/history", "routes/events/history/history.tsx"),
     route("event/:uuid/history/space", "routes/events/history/snapshot.tsx"),
+    route("event/:uuid/name", "routes/events/record/name-check.ts"),
     route("event/:uuid/store", "routes/store/settings/store-queries.ts"),
     route("event/:uuid/texts", "routes/content/items/preview-responses.ts"),
     route("event/:uuid/tags", "routes/transfer/tags.tsx"),

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { onMap } from "~/domain/content/plan-map";
 import { planField, tourField } from "~/domain/content/scene.schema";
+import { nameKeys } from "~/domain/events/event-texts";
+import { LANGS } from "~/domain/shared/lang";
 import type { Localized, Vec3 } from "~/domain/shared/model";
 import { Triangles } from "~/viewer/core/triangles";
 import { modelTriangles } from "../tests/support/files/model-triangles";
@@ -94,13 +96,19 @@ describe("the demo's records", () => {
       );
     }
     for (const space of data.spaces) {
-      const names = data.events.filter((event) => event.spaceId === space.id).map((event) => event.eventName);
+      const names = data.events
+        .filter((event) => event.spaceId === space.id)
+        .flatMap((event) => nameKeys(event.eventName));
       expect(names.length, space.name).toBeGreaterThanOrEqual(1);
       expect(new Set(names).size, space.name).toBe(names.length);
     }
     for (const event of data.events) {
-      expect([...event.eventName].length, event.eventName).toBeLessThanOrEqual(32);
-      expect([...event.eventDetail].length, event.eventName).toBeLessThanOrEqual(1000);
+      for (const lang of LANGS) {
+        const name = event.eventName[lang];
+        expect(name).not.toBe("");
+        expect([...name].length, name).toBeLessThanOrEqual(32);
+        expect([...event.eventDetail[lang]].length, name).toBeLessThanOrEqual(1000);
+      }
       if (event.startDate && event.endDate) expect(event.startDate < event.endDate).toBe(true);
     }
     const tokens = data.events.flatMap((event) => [event.accessToken, event.previewAccessToken]);

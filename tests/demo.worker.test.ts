@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { events, users } from "#functions/data/schema";
+import { eventNames, events, users } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { describeState } from "../scripts/lib/demo-links";
 import { demoIds } from "../seed/demo";
 import { useTestApp } from "./support/app/test-app";
@@ -21,13 +22,16 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
   const locked = await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: space.id,
-    eventName: "鍵",
+    eventName: newText("鍵"),
   });
   for (const [from, to] of [
     [eventId, demoIds.mainEvent],
     [locked.id, demoIds.passwordEvent],
-  ] as const)
+  ] as const) {
+    // Names refer to their event.
+    await testApp.db.delete(eventNames).where(eq(eventNames.eventId, from));
     await testApp.db.update(events).set({ id: to }).where(eq(events.id, from));
+  }
   expect(await describe()).not.toContain("Public link");
   const row = (await testApp.account(owner.user.id)) as typeof users.$inferInsert;
   for (const id of [demoIds.owner, demoIds.admin])

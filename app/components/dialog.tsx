@@ -98,7 +98,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
             />
           )}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6">{children}</div>
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6">{children}</div>
         {footer && <footer className="border-t border-line px-4 py-3 sm:px-6">{footer}</footer>}
       </dialog>
     </>

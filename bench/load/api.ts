@@ -20,8 +20,8 @@ export interface ApiFigures {
 const LIST_SIZE = 100;
 
 /** The event columns that the API returns, and those of a space. Two of the space's columns come from other tables. */
-const EVENT_COLUMNS = `id, space_id, event_name, start_date, end_date, status_id, enable_auto_change_status, access_token,
-  preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash IS NOT NULL AS has_password,
+const EVENT_COLUMNS = `id, space_id, name_ja, name_en, start_date, end_date, status_id, enable_auto_change_status, access_token,
+  preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash IS NOT NULL AS has_password,
   created_at, updated_at, version, revision`;
 const SPACE_COLUMNS = `id, folder_id, owner_id, group_id, name, sid, source, poster_media_id, event_count, created_at, updated_at, version,
   (SELECT coalesce(thumb_key, file_key) FROM library_items p WHERE p.id = spaces.poster_media_id AND p.deleted_at IS NULL) AS poster`;

@@ -39,7 +39,10 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     space_id: `${first} substr(t.space_id, 9)`,
     content_bytes: "0",
     event_name: "'Copy ' || n.value",
-    name_key: "'copy ' || n.value",
+    name_ja: "''",
+    name_en: "'Copy ' || n.value",
+    name_key_ja: "''",
+    name_key_en: "'copy ' || n.value",
   });
   const ofEvent = { id: copied("id"), event_id: copied("event_id") };
   await copy("event_tags", "t.event_id = ?1", ofEvent);

@@ -4,6 +4,7 @@ import { NO_PASSWORD } from "../../app/domain/auth/no-password";
 import { serialiseUrlParams } from "../../app/domain/events/url-params";
 import { nameKey } from "../../app/domain/shared/text";
 import { visitRepository } from "../../functions/data/analytics/visits";
+import { nameColumns } from "../../functions/data/events/event-names";
 import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users/users";
 import { hashPassword } from "../../functions/security/password";
@@ -107,10 +108,12 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
     ...demo.spaces.map((space) =>
       db.insert(schema.spaces).values({ ...space, searchKey: nameKey(space.name) }),
     ),
-    ...demo.events.map(({ publishPassword, ...event }) =>
+    ...demo.events.map(({ publishPassword, eventName, eventDetail, ...event }) =>
       db.insert(schema.events).values({
         ...event,
-        nameKey: nameKey(event.eventName),
+        ...nameColumns(eventName),
+        detailJa: eventDetail.ja,
+        detailEn: eventDetail.en,
         urlParams: serialiseUrlParams(event.urlParams),
         publishPasswordHash: publishPassword ? publishHashes.get(publishPassword) : null,
         announcedStatus: event.statusId,

@@ -8,7 +8,7 @@ export const spaceNames = {
   showroom: "Hiroba ショールーム",
   panorama: "夕暮れの展示室（360°）",
   showcase: "Matterport ショーケース",
-  splat: "展示室のスキャン（ガウススプラット）",
+  splat: "展示室のスキャン（ガウシアンスプラット）",
   tearoom: "茶の間と展示室",
 } as const;
 

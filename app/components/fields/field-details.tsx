@@ -31,12 +31,21 @@ export interface FieldDetailsProps {
   readonly state: ReactNode;
   /** A field of the group has an error. It opens the group. */
   readonly isWrong?: boolean;
+  /** Whether the group is open at first, without an error and without being remembered. */
+  readonly startsOpen?: boolean;
   readonly children: ReactNode;
 }
 
 /** A named group of fields that are needed less often: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
-export function FieldDetails({ name, title, state, isWrong = false, children }: FieldDetailsProps) {
-  const [isOpen, setOpen] = useState(isWrong);
+export function FieldDetails({
+  name,
+  title,
+  state,
+  isWrong = false,
+  startsOpen = false,
+  children,
+}: FieldDetailsProps) {
+  const [isOpen, setOpen] = useState(isWrong || startsOpen);
   const whole = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     // The owner may have opened the group before the scripts ran.
@@ -56,19 +65,22 @@ export function FieldDetails({ name, title, state, isWrong = false, children }: 
         setOpen(currentTarget.open);
         storeOpen(name, currentTarget.open);
       }}
-      className="group/fields"
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-2 text-sm [&::-webkit-details-marker]:hidden">
         <span className="shrink-0 font-semibold">{title}</span>
         <span
           className={cx(
             "flex min-w-0 flex-1 items-center justify-end gap-2 text-right text-muted",
-            "group-open/fields:invisible",
+            "[details[open]>summary>&]:invisible",
           )}
         >
           {typeof state === "string" ? <span className="truncate">{state}</span> : state}
         </span>
-        <Icon name="chevron-down" size={16} className="shrink-0 text-faint group-open/fields:rotate-180" />
+        <Icon
+          name="chevron-down"
+          size={16}
+          className="shrink-0 text-faint [details[open]>summary>&]:rotate-180"
+        />
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-1 pb-5">{children}</div>
     </details>

@@ -3,9 +3,11 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Focuses a field without adding a history entry; returns false if the field cannot receive the focus. */
+/** Focuses a field without adding a history entry, and opens the groups around it; returns false if the field cannot receive the focus. */
 function focusField(id: string): boolean {
   const field = document.getElementById(id);
+  for (let group = field?.closest("details"); group; group = group.parentElement?.closest("details"))
+    group.open = true;
   field?.focus();
   return field !== null && document.activeElement === field;
 }

@@ -3,6 +3,7 @@
  * that no field is exposed by accident. Input from outside is renamed but not checked; readCommand checks it.
  */
 
+import { singleText } from "../events/event-texts";
 import { playerOf, providerOf } from "../library/web-media";
 import { isRecord } from "../shared/is-record";
 import type {
@@ -196,12 +197,14 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
 
 /** Converts the fields of an event that its history keeps to JSON. */
 export const fieldsToJson = (fields: EventFields) => ({
-  event_name: fields.eventName,
+  event_name: singleText(fields.eventName),
+  names: fields.eventName,
   start_date: fields.startDate,
   end_date: fields.endDate,
   status_id: fields.statusId,
   enable_auto_change_status: fields.enableAutoChangeStatus,
-  event_detail: fields.eventDetail,
+  event_detail: singleText(fields.eventDetail),
+  details: fields.eventDetail,
   url_params: fields.urlParams,
   has_store: fields.hasStore,
   has_password: fields.hasPassword,
@@ -472,12 +475,12 @@ export function changeFromJson(json: Json): ContentChange {
     after:
       itemType === "event"
         ? {
-            eventName: after.event_name,
+            eventName: after.names,
             startDate: after.start_date,
             endDate: after.end_date,
             statusId: after.status_id,
             enableAutoChangeStatus: after.enable_auto_change_status,
-            eventDetail: after.event_detail,
+            eventDetail: after.details,
             urlParams: after.url_params,
             hasStore: after.has_store,
             hasPassword: after.has_password,

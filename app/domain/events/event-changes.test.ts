@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import type { Event } from "../shared/model";
 import { changedFields, conflictRows, hasChanges, inputDiffers } from "./event-changes";
 import { type EventFormValue, eventFormInput } from "./event-form";
@@ -6,7 +7,7 @@ import { type EventFormValue, eventFormInput } from "./event-form";
 const saved: Event = {
   id: "e",
   spaceId: "s",
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-04-01T00:00:30.000Z",
   endDate: null,
   statusId: 2,
@@ -15,7 +16,7 @@ const saved: Event = {
   previewAccessToken: "p",
   spAccessToken: null,
   spStoreUrl: null,
-  eventDetail: "一行目\n二行目",
+  eventDetail: newText("一行目\n二行目"),
   urlParams: { qs: "1", ts: 5, sr: "1,2" },
   hasPublishPassword: true,
   showBeforePassword: false,
@@ -26,12 +27,12 @@ const saved: Event = {
 };
 const same: EventFormValue = {
   version: 3,
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-04-01T00:00:30.000Z",
   endDate: null,
   statusId: 2,
   enableAutoChangeStatus: true,
-  eventDetail: "一行目\n二行目",
+  eventDetail: newText("一行目\n二行目"),
   spStoreUrl: null,
   spAccessToken: null,
   publishPassword: { action: "keep" },
@@ -47,13 +48,13 @@ describe("what changed in an event's form", () => {
   });
 
   it.each<[keyof EventFormValue, Partial<EventFormValue>]>([
-    ["eventName", { eventName: "春の展示 2" }],
+    ["eventName", { eventName: newText("春の展示 2") }],
     ["startDate", { startDate: null }],
     ["startDate", { startDate: "2030-04-01T00:00:31.000Z" }],
     ["endDate", { endDate: "2030-05-01T00:00:00.000Z" }],
     ["statusId", { statusId: 3 }],
     ["enableAutoChangeStatus", { enableAutoChangeStatus: false }],
-    ["eventDetail", { eventDetail: "" }],
+    ["eventDetail", { eventDetail: newText("") }],
     ["spStoreUrl", { spStoreUrl: "https://shop.example.com" }],
     ["spAccessToken", { spAccessToken: "t" }],
     ["publishPassword", { publishPassword: { action: "set", password: "12345678" } }],
@@ -99,8 +100,8 @@ describe("a form as it stands", () => {
     expect(
       inputDiffers(opened, {
         ...opened,
-        eventName: " 春の展示 ",
-        eventDetail: "一行目\r\n二行目",
+        eventName: newText(" 春の展示 "),
+        eventDetail: newText("一行目\r\n二行目"),
         statusId: "2",
         endDate: null,
         enableAutoChangeStatus: true,
@@ -135,7 +136,10 @@ describe("a form as it stands", () => {
       { urlParams: { qs: "1", ts: "6" } },
       { extraParams: [] },
     ]) {
-      expect(inputDiffers(opened, { ...opened, ...change }), JSON.stringify(change)).toBe(true);
+      expect(
+        inputDiffers(opened, { ...opened, ...(change as Partial<typeof opened>) }),
+        JSON.stringify(change),
+      ).toBe(true);
     }
   });
 });

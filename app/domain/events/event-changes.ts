@@ -1,4 +1,5 @@
-import type { Event, EventStatusId, Instant, UrlParams } from "../shared/model";
+import { LANGS } from "../shared/lang";
+import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
 import { normaliseText } from "../shared/text";
 import { readLocal, toLocalInput } from "../shared/time-zone";
 import type { EventFormInput, EventFormSecret, EventFormValue } from "./event-form";
@@ -9,6 +10,8 @@ export type EventField = Exclude<keyof EventFormValue, "version">;
 function sameInstant(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && Date.parse(a) === Date.parse(b));
 }
+
+const differingLangs = (a: Localized, b: Localized) => LANGS.filter((lang) => a[lang] !== b[lang]);
 
 function sameParams(a: UrlParams, b: UrlParams): boolean {
   const names = Object.keys(a);
@@ -21,12 +24,12 @@ function sameParams(a: UrlParams, b: UrlParams): boolean {
 /** The fields in which a checked form differs from the saved event, in the order of the form. */
 export function changedFields(saved: Event, value: EventFormValue): EventField[] {
   const changed: Record<EventField, boolean> = {
-    eventName: saved.eventName !== value.eventName,
+    eventName: differingLangs(saved.eventName, value.eventName).length > 0,
     startDate: !sameInstant(saved.startDate, value.startDate),
     endDate: !sameInstant(saved.endDate, value.endDate),
     statusId: saved.statusId !== value.statusId,
     enableAutoChangeStatus: saved.enableAutoChangeStatus !== value.enableAutoChangeStatus,
-    eventDetail: saved.eventDetail !== value.eventDetail,
+    eventDetail: differingLangs(saved.eventDetail, value.eventDetail).length > 0,
     spStoreUrl: saved.spStoreUrl !== value.spStoreUrl,
     spAccessToken: value.spAccessToken !== undefined && saved.spAccessToken !== value.spAccessToken,
     publishPassword:
@@ -59,12 +62,12 @@ function comparable(input: EventFormInput): unknown {
   for (const [name, value] of Object.entries(input.urlParams ?? {})) params.set(name, text(value));
   for (const { name, value } of input.extraParams ?? []) if (name !== "") params.set(name, text(value));
   return [
-    text(input.eventName),
+    LANGS.map((lang) => text(input.eventName?.[lang])),
     readLocal(text(input.startDate)),
     readLocal(text(input.endDate)),
     text(input.statusId),
     flag(input.enableAutoChangeStatus),
-    text(input.eventDetail),
+    LANGS.map((lang) => text(input.eventDetail?.[lang])),
     text(input.spStoreUrl),
     text(input.spAccessToken),
     input.publishPassword ?? "",
@@ -89,18 +92,36 @@ export type ConflictValue =
 /** A field that differs: the saved value, and the value that the form would save. */
 export interface ConflictRow {
   readonly field: EventField;
+  /** Language of the two texts, for a field that has a text by language. */
+  readonly lang?: Lang;
   readonly saved: ConflictValue;
   readonly yours: ConflictValue;
 }
 
 /** Returns the conflicts after a stale save: the fields in which a checked form differs from the saved event, in the form's order. */
 export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
-  return changedFields(saved, mine).map((field) => ({ field, ...sides(field, saved, mine, timeZone) }));
+  return changedFields(saved, mine).flatMap((field): ConflictRow[] => {
+    if (field !== "eventName" && field !== "eventDetail")
+      return [{ field, ...sides(field, saved, mine, timeZone) }];
+    const side = (event: Pick<Event, typeof field>, lang: Lang) =>
+      ({ kind: "text", text: event[field][lang] }) as const;
+    return differingLangs(saved[field], mine[field]).map((lang) => ({
+      field,
+      lang,
+      saved: side(saved, lang),
+      yours: side(mine, lang),
+    }));
+  });
 }
 
 type Sides = Pick<ConflictRow, "saved" | "yours">;
 
-function sides(field: EventField, saved: Event, mine: EventFormValue, timeZone: string): Sides {
+function sides(
+  field: Exclude<EventField, "eventName" | "eventDetail">,
+  saved: Event,
+  mine: EventFormValue,
+  timeZone: string,
+): Sides {
   switch (field) {
     case "startDate":
     case "endDate": {

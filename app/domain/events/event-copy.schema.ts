@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { field, formError } from "../shared/fields.schema";
 import { toUuid } from "../shared/ids";
-import type { Uuid } from "../shared/model";
+import type { Lang, Uuid } from "../shared/model";
 import { eventNameField } from "./event-create.schema";
 
 const idField = field<Uuid>((value) => {
@@ -10,6 +10,6 @@ const idField = field<Uuid>((value) => {
 });
 
 /** The form that copies an event into a space: {spaceId, eventName}. */
-export function createEventCopySchema() {
-  return z.object({ spaceId: idField, eventName: eventNameField }, formError);
+export function createEventCopySchema(lang?: Lang) {
+  return z.object({ spaceId: idField, eventName: eventNameField(lang) }, formError);
 }

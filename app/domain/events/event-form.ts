@@ -1,8 +1,11 @@
-import type { Event, EventStatusId, Instant, UrlParams } from "../shared/model";
+import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
 import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { EVENT_STATUS, EVENT_STATUS_IDS, overruledStatus, publishedBefore } from "./status";
 
 const MINUTE = 60_000;
+
+/** A text by language, as a form or the API sends it. A missing language is empty. */
+export type LocalizedInput = Partial<Record<Lang, string | null>>;
 
 /**
  * The fields of the event form (§2) by name, as a form or the API sends them. A checkbox is "on" or missing. A date is the value of a
@@ -10,12 +13,13 @@ const MINUTE = 60_000;
  */
 export type EventFormInput = {
   version: string | number;
-  eventName: string;
+  /** The fields are named eventName.ja and eventName.en. */
+  eventName: LocalizedInput;
   startDate: string | null;
   endDate: string | null;
   statusId: string | number;
   enableAutoChangeStatus?: string | boolean | null;
-  eventDetail: string | null;
+  eventDetail: LocalizedInput;
   spStoreUrl: string | null;
   /** An empty value keeps the saved token, as long as the store stays the same. */
   spAccessToken?: string | null;
@@ -69,12 +73,12 @@ export type PublishPasswordChange =
 export interface EventFormValue {
   /** The version that the form started from. */
   readonly version: number;
-  readonly eventName: string;
+  readonly eventName: Localized;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
-  readonly eventDetail: string;
+  readonly eventDetail: Localized;
   /** The https origin without a trailing slash. */
   readonly spStoreUrl: string | null;
   /** undefined keeps the saved token; allowed only while the store stays the same. */

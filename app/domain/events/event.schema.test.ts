@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
+import { LANGS } from "../shared/lang";
 import type { Event } from "../shared/model";
 import { createEventSchema, type EventSchemaContext } from "./event.schema";
 import { changedFields } from "./event-changes";
@@ -15,19 +17,19 @@ const NOW = Date.parse("2030-04-01T01:30:20.000Z");
 const base: EventSchemaContext = { now: NOW, timeZone: "Asia/Tokyo", saved: null, urlParams };
 const input: EventFormInput = {
   version: "3",
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-04-02T10:00",
   endDate: "2030-04-03T18:00",
   statusId: "2",
   enableAutoChangeStatus: "on",
-  eventDetail: "",
+  eventDetail: newText(""),
   spStoreUrl: "",
   spAccessToken: "",
 };
 const saved: Event = {
   id: "e",
   spaceId: "s",
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2030-03-01T00:00:30.000Z",
   endDate: "2030-03-20T00:00:45.000Z",
   statusId: 3,
@@ -36,7 +38,7 @@ const saved: Event = {
   previewAccessToken: "p",
   spAccessToken: "token",
   spStoreUrl: "https://shop.example.com",
-  eventDetail: "",
+  eventDetail: newText(""),
   urlParams: { ts: 5, sr: "1,2" },
   hasPublishPassword: false,
   showBeforePassword: false,
@@ -63,15 +65,19 @@ function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaConte
 describe("the event form", () => {
   it("comes out as what is saved", () => {
     expect(
-      value({ eventName: " 春の展示 ", eventDetail: "一行目\r\n二行目", urlParams: { ts: "5", hr: "1" } }),
+      value({
+        eventName: { ja: " 春の展示 ", en: "Spring" },
+        eventDetail: { ja: "一行目\r\n二行目" },
+        urlParams: { ts: "5", hr: "1" },
+      }),
     ).toEqual({
       version: 3,
-      eventName: "春の展示",
+      eventName: { ja: "春の展示", en: "Spring" },
       startDate: "2030-04-02T01:00:00.000Z",
       endDate: "2030-04-03T09:00:00.000Z",
       statusId: 2,
       enableAutoChangeStatus: true,
-      eventDetail: "一行目\n二行目",
+      eventDetail: { ja: "一行目\n二行目", en: "" },
       spStoreUrl: null,
       spAccessToken: null,
       publishPassword: { action: "keep" },
@@ -112,7 +118,7 @@ describe("the event form", () => {
       "spAccessToken",
       "startDate",
     ]);
-    expect(errors({ ...untouched, eventName: "" }, since)).toEqual({
+    expect(errors({ ...untouched, eventName: { ja: "", en: " " } }, since)).toEqual({
       eventName: "events:errors.eventName.required",
     });
   });
@@ -139,7 +145,7 @@ describe("the event form", () => {
   it("takes what the API sends as well: numbers, flags, nulls and instants", () => {
     const sent = {
       version: 3,
-      eventName: "a",
+      eventName: { ja: "a" },
       startDate: "2030-04-02T01:00:00Z",
       endDate: null,
       statusId: 2,
@@ -153,7 +159,7 @@ describe("the event form", () => {
       startDate: "2030-04-02T01:00:00.000Z",
       endDate: null,
       enableAutoChangeStatus: true,
-      eventDetail: "",
+      eventDetail: { ja: "", en: "" },
       urlParams: { ts: 5 },
     });
     expect(value({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
@@ -161,7 +167,11 @@ describe("the event form", () => {
 
   it("reads a form post the same way, unchecked boxes and empty fields included", () => {
     const form = new FormData();
-    for (const [name, text] of Object.entries(input)) form.set(name, String(text));
+    for (const [name, text] of Object.entries(input)) {
+      for (const [lang, each] of typeof text === "object" ? Object.entries({ ...text }) : [])
+        form.set(`${name}.${lang}`, String(each));
+      if (typeof text === "string") form.set(name, text);
+    }
     form.delete("enableAutoChangeStatus");
     form.set("urlParams.qs", "1");
     form.set("urlParams.hr", "");
@@ -182,7 +192,7 @@ describe("the event form", () => {
   it("answers a form post with every message beside its field", async () => {
     const form = new FormData();
     form.set("version", "3");
-    form.set("eventName", "あ".repeat(33));
+    form.set("eventName.ja", "あ".repeat(33));
     form.set("startDate", "2030-04-05T10:00");
     form.set("endDate", "2030-04-04T10:00");
     form.set("statusId", "9");
@@ -190,12 +200,9 @@ describe("the event form", () => {
     form.set("urlParams.wts", "fast");
     form.set("extraParams[0].name", "m");
     form.set("extraParams[0].value", "SxQL3iGyoDo");
-    const submission = await parseWithZod(form, {
-      schema: createEventSchema({ ...base, isNameTaken: async () => true }),
-      async: true,
-    });
+    const submission = parseWithZod(form, { schema: createEventSchema(base) });
     expect(submission.reply().error).toEqual({
-      eventName: ["events:errors.eventName.tooLong"],
+      "eventName.ja": ["events:errors.eventName.tooLong"],
       endDate: ["events:errors.endDate.beforeStart"],
       statusId: ["events:errors.statusId.invalid"],
       spAccessToken: ["store:errors.spAccessToken.missing"],
@@ -215,46 +222,38 @@ describe("the event form", () => {
 
 describe("the name of an event", () => {
   it("is required, and something of it can be seen", () => {
-    for (const eventName of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
+    for (const ja of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
+      const eventName = { ja, en: "" };
       expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
+      // A form shows it beside the field of its own language.
+      expect(errors({ eventName }, { lang: "en" })).toEqual({
+        "eventName.en": "events:errors.eventName.required",
+      });
+      expect(value({ eventName: { ja, en: "Spring" } }).eventName).toEqual({ ja: "", en: "Spring" });
     }
   });
 
   it("has at most 32 characters, as people count them", () => {
-    expect(value({ eventName: "あ".repeat(32) }).eventName).toHaveLength(32);
-    expect(errors({ eventName: "😀".repeat(32) })).toEqual({});
-    expect(errors({ eventName: ` ${"e\u0301".repeat(32)} ` })).toEqual({});
-    expect(errors({ eventName: "😀".repeat(33) })).toEqual({ eventName: "events:errors.eventName.tooLong" });
-  });
-
-  it("is refused when another event of the space has it, and its own name is not asked about", async () => {
-    expect(errors({}, { isNameTaken: true })).toEqual({ eventName: "events:errors.eventName.taken" });
-    expect(errors({}, { isNameTaken: (name) => name === "春の展示" })).toEqual({
-      eventName: "events:errors.eventName.taken",
-    });
-    const ask = vi.fn(async () => true);
-    const later = await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync(input);
-    expect(later.error?.issues[0]).toMatchObject({
-      path: ["eventName"],
-      message: "events:errors.eventName.taken",
-    });
-    expect(ask).toHaveBeenCalledExactlyOnceWith("春の展示");
-    expect(errors({}, { isNameTaken: true, saved: { ...saved, startDate: null, endDate: null } })).toEqual(
-      {},
-    );
-    await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync({ ...input, eventName: "" });
-    expect(ask).toHaveBeenCalledTimes(1);
+    const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
+    expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
+    expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
+    for (const lang of LANGS)
+      expect(errors({ eventName: { ja: "春", [lang]: "😀".repeat(33) } })).toEqual({
+        [`eventName.${lang}`]: "events:errors.eventName.tooLong",
+      });
   });
 });
 
 describe("the details of an event", () => {
   it("have at most 1000 characters, a line end being one", () => {
-    expect(errors({ eventDetail: `${"a\r\n".repeat(499)}aa` })).toEqual({});
-    expect(value({ eventDetail: `${"a\r\n".repeat(499)}aa` }).eventDetail).toHaveLength(1000);
-    expect(errors({ eventDetail: "あ".repeat(1001) })).toEqual({
-      eventDetail: "events:errors.eventDetail.tooLong",
+    for (const lang of LANGS)
+      expect(value({ eventDetail: { [lang]: `${"a\r\n".repeat(499)}aa` } }).eventDetail[lang]).toHaveLength(
+        1000,
+      );
+    expect(errors({ eventDetail: { ja: "あ".repeat(1001) } })).toEqual({
+      "eventDetail.ja": "events:errors.eventDetail.tooLong",
     });
-    expect(errors({ eventDetail: "a\tb\nc" })).toEqual({});
+    expect(errors({ eventDetail: { ja: "a\tb\nc" } })).toEqual({});
   });
 });
 

@@ -5,20 +5,19 @@ import {
   type FieldResult,
   field,
   formError,
+  localizedField,
   readFlag,
   readInteger,
   readText,
-  textField,
   versionField,
 } from "../shared/fields.schema";
-import { isRecord } from "../shared/is-record";
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
-import type { Event, Instant } from "../shared/model";
+import type { Event, Instant, Lang } from "../shared/model";
 import { countCodePoints, passwordKey, textProblem } from "../shared/text";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { isOtherStoreSecret } from "../store/store-token";
 import { readStoreUrl } from "../store/store-url";
-import { askNameTaken, eventNameField, type NameTaken } from "./event-create.schema";
+import { eventNameField } from "./event-create.schema";
 import {
   type EventFormInput,
   type EventFormValue,
@@ -27,7 +26,8 @@ import {
   type PublishPasswordChange,
 } from "./event-form";
 import { EVENT_STATUS_IDS } from "./status";
-import { parseUrlParams, type UrlParamDefinitions, type UrlParamEntry } from "./url-params";
+import { findParamErrors, type ReadParam, readExtraParams, readNamedParams } from "./url-param-form";
+import { parseUrlParams, type UrlParamDefinitions } from "./url-params";
 
 /** Context that the rules of the event form need in addition to the form. */
 export interface EventSchemaContext {
@@ -35,6 +35,8 @@ export interface EventSchemaContext {
   readonly now: number;
   /** The account's time zone, in which dates are entered. */
   readonly timeZone: string;
+  /** Language of the page that contains the form; absent for other callers. */
+  readonly lang?: Lang;
   /** The saved event; null for a new one. Its secrets may be omitted. */
   readonly saved: Event | null;
   /**
@@ -46,8 +48,6 @@ export interface EventSchemaContext {
   readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Whether another event of the space has the name; unknown in the browser. Not called for the saved name. */
-  readonly isNameTaken?: NameTaken;
   /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS). */
   readonly isAllowedStoreHost?: (host: string) => boolean;
 }
@@ -180,33 +180,15 @@ const statusField = field<Event["statusId"], string | number>((value) => {
   return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
 });
 
-interface ReadParam {
-  /** The field for the message: that of an offered parameter, or the row of another one. */
-  readonly path: (string | number)[];
-  readonly entry: UrlParamEntry;
-}
+/** The details of an event, which have this length at most in each language. */
+export const eventDetailField = localizedField({
+  max: EVENT_DETAIL_MAX,
+  tooLong: "events:errors.eventDetail.tooLong",
+  multiline: true,
+});
+
 interface ReadParams {
   readonly entries: readonly ReadParam[];
-}
-
-function checkParams(definitions: UrlParamDefinitions, params: readonly ReadParam[], add: AddError): void {
-  // The number of parameters is checked first: far too many parameters result in one message, not in one for each.
-  const whole = parseUrlParams(
-    definitions,
-    params.map(({ entry }) => entry),
-  );
-  if (whole.errors.some(({ key }) => key === "events:errors.urlParams.tooMany")) {
-    add(["urlParams"], "events:errors.urlParams.tooMany");
-    return;
-  }
-  for (const { path, entry } of params) {
-    for (const { key } of parseUrlParams(definitions, [entry]).errors) {
-      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
-      // An invalid name has no field of its own.
-      if (path[0] === "urlParams") add(isName ? ["urlParams"] : path, key);
-      else add([...path, isName ? "name" : "value"], key);
-    }
-  }
 }
 
 function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
@@ -216,45 +198,24 @@ function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
   });
 }
 
-const namedParamsField = paramsField((value) =>
-  isRecord(value) ? Object.entries(value).map((entry) => ({ path: ["urlParams", entry[0]], entry })) : null,
-);
-
-const extraParamsField = paramsField((value) => {
-  if (!Array.isArray(value)) return null;
-  const entries: ReadParam[] = [];
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== "object" || item === null) {
-      if (item === undefined) continue;
-      return null;
-    }
-    const { name, value: text } = item as { name?: unknown; value?: unknown };
-    const key = typeof name === "string" ? name.trim() : "";
-    const isEmpty = key === "" && (text === undefined || text === null || text === "");
-    if (!isEmpty) entries.push({ path: ["extraParams", index], entry: [key, text] });
-  }
-  return entries;
-});
+const namedParamsField = paramsField(readNamedParams);
+const extraParamsField = paramsField(readExtraParams);
 
 /**
  * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser (which does not know whether a name is taken), the
- * action and the API apply the same rules. If `isNameTaken` returns a promise, parse with safeParseAsync (conform: `async: true`). An
- * unchanged date is not compared with the clock (DESIGN §4).
+ * action and the API apply the same rules. Only the database knows whether a name is taken. An unchanged date is not compared with the
+ * clock (DESIGN §4).
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(
     {
       version: versionField,
-      eventName: eventNameField,
+      eventName: eventNameField(ctx.lang),
       startDate: dateField(ctx, "startDate"),
       endDate: dateField(ctx, "endDate"),
       statusId: statusField,
       enableAutoChangeStatus: field(readFlag),
-      eventDetail: textField({
-        max: EVENT_DETAIL_MAX,
-        tooLong: "events:errors.eventDetail.tooLong",
-        multiline: true,
-      }),
+      eventDetail: eventDetailField,
       spStoreUrl: storeUrlField(ctx),
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
@@ -292,14 +253,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     if (value.spAccessToken && value.spStoreUrl === null)
       add(["spStoreUrl"], "store:errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
-    checkParams(ctx.urlParams, params, add);
-    const name = value.eventName;
-    if (name === undefined || name === ctx.saved?.eventName) return;
-    const tell = (taken: boolean) => {
-      if (taken) add(["eventName"], "events:errors.eventName.taken");
-    };
-    const answer = askNameTaken(ctx.isNameTaken, name);
-    return typeof answer === "boolean" ? tell(answer) : answer.then(tell);
+    for (const { path, key } of findParamErrors(ctx.urlParams, params)) add(path, key);
   });
   const schema = checked.transform((value): EventFormValue => {
     const {

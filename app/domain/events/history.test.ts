@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { EMPTY_SCENE, type EventFields, type MediumUse } from "../content/content";
 import { fullPlacement } from "../content/placement";
 import type { EventTag, TourStop } from "../shared/model";
@@ -15,12 +16,12 @@ import {
 } from "./history";
 
 const fields: EventFields = {
-  eventName: "展",
+  eventName: newText("展"),
   startDate: null,
   endDate: null,
   statusId: 1,
   enableAutoChangeStatus: true,
-  eventDetail: "",
+  eventDetail: newText(""),
   urlParams: {},
   hasStore: false,
   hasPassword: false,
@@ -132,7 +133,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
             ...base,
             itemType: "event",
             before: now.fields,
-            after: { ...fields, eventName: edit.value },
+            after: { ...fields, eventName: newText(edit.value) },
           };
       }
     })();

@@ -14,6 +14,8 @@ const items = (over: Partial<ChecklistInput> = {}) =>
     publishChecklist({
       statusId: 1,
       hasCover: false,
+      name: both,
+      detail: none,
       tags: [],
       media: [],
       tour: [],
@@ -39,6 +41,8 @@ it("counts items that visitors see and that exist in one language only", () => {
   const tour = [{ title: none, text: half }] as unknown as ChecklistInput["tour"];
   expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
   expect(items({ tags: [tag(both, none)] }).texts).toMatchObject({ isDone: true, missing: 0 });
+  expect(items({ name: half, tags }).texts).toMatchObject({ missing: 3, first: "details" });
+  expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
 });
 
 it("needs the preview link to be opened, and the public link once it is open", () => {

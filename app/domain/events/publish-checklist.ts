@@ -23,6 +23,8 @@ export interface ChecklistInput {
   readonly statusId: EventStatusId;
   /** Whether the event's space has a picture. */
   readonly hasCover: boolean;
+  readonly name: Localized;
+  readonly detail: Localized;
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly tour: EventScene["tour"];
@@ -41,8 +43,8 @@ export type ChecklistItem =
       readonly isDone: boolean;
       /** Number of items that lack a text in one language. */
       readonly missing: number;
-      /** Kind of the first of them. */
-      readonly first: "tags" | "media" | "tour";
+      /** Where the first of them is. */
+      readonly first: "details" | "tags" | "media" | "tour";
     }
   | {
       readonly name: "links";
@@ -62,16 +64,18 @@ export type ChecklistItem =
 /** Whether a text exists in one language only. */
 const isHalf = ({ ja, en }: Localized) => (ja === "") !== (en === "");
 
-function textsItem({ tags, media, tour }: ChecklistInput): ChecklistItem {
+function textsItem({ name, detail, tags, media, tour }: ChecklistInput): ChecklistItem {
   // A stop without a title of its own shows its tag's title.
   const counts = {
+    details: isHalf(name) || isHalf(detail) ? 1 : 0,
     tags: tags.filter(({ hidden, title, body }) => !hidden && (isHalf(title) || isHalf(body))).length,
     media: media.filter(({ hidden, title, description }) => !hidden && (isHalf(title) || isHalf(description)))
       .length,
     tour: tour.filter(({ title, text }) => isHalf(title) || isHalf(text)).length,
   };
-  const missing = counts.tags + counts.media + counts.tour;
-  const first = counts.tags > 0 ? "tags" : counts.media > 0 ? "media" : "tour";
+  const missing = counts.details + counts.tags + counts.media + counts.tour;
+  const places = ["details", "tags", "media", "tour"] as const;
+  const first = places.find((place) => counts[place] > 0) ?? "details";
   return { name: "texts", isDone: missing === 0, missing, first };
 }
 

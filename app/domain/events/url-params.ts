@@ -188,7 +188,8 @@ export function showcaseUrl(sid: string, params: UrlParams, options: ShowcaseUrl
   if (!isSid(sid)) throw new RangeError("Not a showcase id");
   const query = new URLSearchParams({ m: sid, play: options.play === false ? "0" : "1" });
   if (options.lang) query.set("lang", options.lang);
-  for (const [name, value] of Object.entries(params)) {
+  // Sorted, so that equal parameters result in equal URLs.
+  for (const [name, value] of Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
     if (NAME.test(name) && !isRefusedParam(name)) query.set(name, String(value));
   }
   query.set("playsInline", "1");

@@ -3,7 +3,7 @@ import { wrapTurn } from "../spaces/turn";
 import { isUuid } from "./ids";
 import { isRecord } from "./is-record";
 import { COORDINATE_MAX } from "./limits";
-import type { Localized, Uuid, Vec3, Viewpoint } from "./model";
+import type { Lang, Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
@@ -108,9 +108,13 @@ export const optionalUuidField = field<Uuid | null, string | null | undefined>((
   return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** Returns the schema of a text in both languages. With `required`, one language suffices. */
+/**
+ * Returns the schema of a text in both languages. With `required`, one language suffices.
+ * @param requiredAt the language whose field shows that the text is missing; the text as a whole if absent
+ */
 export function localizedField(
   rule: TextRule,
+  requiredAt?: Lang,
 ): z.ZodType<Localized, { ja?: string | null; en?: string | null }> {
   const { required, ...each } = rule;
   return field<Localized, { ja?: string | null; en?: string | null }>((value) => {
@@ -120,7 +124,8 @@ export function localizedField(
     if ("error" in ja) return { ...ja, path: ["ja"] };
     const en = readText(raw.en, each);
     if ("error" in en) return { ...en, path: ["en"] };
-    if (required !== undefined && ja.value === "" && en.value === "") return { error: required };
+    if (required !== undefined && ja.value === "" && en.value === "")
+      return { error: required, path: requiredAt && [requiredAt] };
     return { value: { ja: ja.value, en: en.value } };
   });
 }

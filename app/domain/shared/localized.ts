@@ -10,3 +10,7 @@ export function inLanguage(text: Localized, lang: Lang): { readonly text: string
     ? { text: text[other], lang: other }
     : { text: text[lang], lang };
 }
+
+/** Returns the text of inLanguage. A plain string is a text without languages, such as the name of a space. */
+export const textIn = (text: string | Localized, lang: Lang): string =>
+  typeof text === "string" ? text : inLanguage(text, lang).text;

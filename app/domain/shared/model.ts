@@ -175,7 +175,8 @@ export type UrlParams = Readonly<Record<string, string | number>>;
 export interface Event {
   readonly id: Uuid;
   readonly spaceId: Uuid;
-  readonly eventName: string;
+  /** At least one language has a name. */
+  readonly eventName: Localized;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
   /** The saved status. statusAt(event, now) returns the current one. */
@@ -188,7 +189,7 @@ export interface Event {
   /** The store's public storefront token; null without one. */
   readonly spAccessToken: string | null;
   readonly spStoreUrl: string | null;
-  readonly eventDetail: string;
+  readonly eventDetail: Localized;
   readonly urlParams: UrlParams;
   readonly hasPublishPassword: boolean;
   /** Whether visitors see the name and the cover picture before they enter the password. */

@@ -1,5 +1,6 @@
 /** Writes the description of a package as JSON. package.schema.ts states the format and reads the description. */
 import { type Json, sceneToJson, tagToJson, viewpointToJson, webToJson } from "../content/content-json";
+import { singleText } from "../events/event-texts";
 import type { LibraryItem } from "../library/library-item";
 import type { Event, EventMedia, EventScene, EventTag, Instant, Space, Uuid } from "../shared/model";
 import {
@@ -52,12 +53,14 @@ const eventToJson = (
   },
 ) => ({
   uuid: event.id,
-  event_name: event.eventName,
+  event_name: singleText(event.eventName),
+  names: event.eventName,
   start_date: event.startDate,
   end_date: event.endDate,
   status_id: event.statusId,
   enable_auto_change_status: event.enableAutoChangeStatus,
-  event_detail: event.eventDetail,
+  event_detail: singleText(event.eventDetail),
+  details: event.eventDetail,
   url_params: event.urlParams,
   sp_store_url: event.spStoreUrl,
   has_store_token: event.spAccessToken !== null,

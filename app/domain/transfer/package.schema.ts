@@ -12,7 +12,9 @@ import {
   sceneValuesFromJson,
   tagValuesFromJson,
 } from "../content/content-json";
+import { eventDetailField } from "../events/event.schema";
 import { eventNameField } from "../events/event-create.schema";
+import { nameKeys, withSent } from "../events/event-texts";
 import { EVENT_STATUS_IDS } from "../events/status";
 import { deserialiseUrlParams } from "../events/url-params";
 import { COPY_RECORDS_MAX } from "../folders/tree";
@@ -24,7 +26,6 @@ import { field, readText } from "../shared/fields.schema";
 import { isUuid } from "../shared/ids";
 import { isRecord } from "../shared/is-record";
 import {
-  EVENT_DETAIL_MAX,
   EVENT_MEDIA_MAX,
   EVENT_TAGS_MAX,
   EVENTS_PER_SPACE_MAX,
@@ -38,7 +39,6 @@ import {
   URL_PARAMS_MAX,
 } from "../shared/limits";
 import type { EventStatusId, Instant, MediaKind, UrlParams, Uuid, WebMedium } from "../shared/model";
-import { nameKey } from "../shared/text";
 import { spaceNameField } from "../spaces/space.schema";
 import { createSourceSchema, filesOf, lightOf, MEDIA_OF_SOURCE } from "../spaces/space-source.schema";
 import { readStoreUrl } from "../store/store-url";
@@ -135,10 +135,10 @@ const itemSchema = z.object(
   INVALID,
 );
 
-const eventSchema = z.object(
+const eventFields = z.object(
   {
     uuid: idField,
-    event_name: eventNameField,
+    names: eventNameField(),
     start_date: dateField,
     end_date: dateField,
     status_id: field<EventStatusId>((value) => {
@@ -146,13 +146,7 @@ const eventSchema = z.object(
       return status === undefined ? { error: INVALID } : { value: status };
     }),
     enable_auto_change_status: flagField,
-    event_detail: field<string>((value) =>
-      readText(value, {
-        max: EVENT_DETAIL_MAX,
-        tooLong: "events:errors.eventDetail.tooLong",
-        multiline: true,
-      }),
-    ),
+    details: eventDetailField,
     url_params: paramsField,
     sp_store_url: z.string(INVALID).nullable(),
     has_store_token: flagField,
@@ -162,6 +156,19 @@ const eventSchema = z.object(
     scene: z.unknown(),
   },
   INVALID,
+);
+
+/** Packages from before the texts had languages have the single fields only. */
+const eventSchema = z.preprocess(
+  (raw) =>
+    isRecord(raw)
+      ? {
+          ...raw,
+          names: withSent(null, raw.event_name, raw.names),
+          details: withSent(null, raw.event_detail, raw.details),
+        }
+      : raw,
+  eventFields,
 );
 
 const packageSchema = z.object(
@@ -302,8 +309,9 @@ export function readPackage(
   const events = rawEvents.map((event, i): PackagedEvent => {
     const at = `events.${i}`;
     isNew(`${at}.uuid`, event.uuid);
-    if (names.has(nameKey(event.event_name))) add(`${at}.event_name`, "events:errors.eventName.taken");
-    names.add(nameKey(event.event_name));
+    const keys = nameKeys(event.names);
+    if (keys.some((key) => names.has(key))) add(`${at}.names`, "events:errors.eventName.taken");
+    for (const key of keys) names.add(key);
     if (event.start_date && event.end_date && event.start_date > event.end_date)
       add(`${at}.start_date`, "events:errors.startDate.afterEnd");
     const store =
@@ -356,12 +364,12 @@ export function readPackage(
     }
     return {
       id: event.uuid,
-      eventName: event.event_name,
+      eventName: event.names,
       startDate: event.start_date,
       endDate: event.end_date,
       statusId: event.status_id,
       enableAutoChangeStatus: event.enable_auto_change_status,
-      eventDetail: event.event_detail,
+      eventDetail: event.details,
       spStoreUrl: "origin" in store ? store.origin : null,
       urlParams: event.url_params,
       hasStoreToken: event.has_store_token,

@@ -37,9 +37,14 @@ export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventCo
       title={t("events:conflictTitle")}
       text={t("events:conflictText")}
       heads={[t("events:conflictField"), t("events:conflictSaved"), t("events:conflictYours")]}
-      rows={rows.map(({ field, saved, yours }) => ({
-        field,
-        label: t(LABELS[field]),
+      rows={rows.map(({ field, lang, saved, yours }) => ({
+        field: `${field} ${lang}`,
+        label: lang
+          ? t("events:inLanguage", {
+              field: t(LABELS[field]),
+              language: t(`shared-owners:languages.${lang}`),
+            })
+          : t(LABELS[field]),
         saved: <Value value={saved} urlParams={urlParams} />,
         yours: <Value value={yours} urlParams={urlParams} />,
       }))}

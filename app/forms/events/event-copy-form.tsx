@@ -2,15 +2,16 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { RadioCards } from "~/components/fields/radio-cards";
-import { TextField } from "~/components/fields/text-field";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
-import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import type { LocalizedInput } from "~/domain/events/event-form";
+import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { EventTextFields } from "./event-text-fields";
 
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  readonly event: { readonly id: string; readonly copyName: string };
+  readonly event: { readonly id: string; readonly copyName: Localized };
   /** Target spaces; the event's own space comes first. */
   readonly spaces: readonly { readonly id: string; readonly name: string; readonly isHere: boolean }[];
   readonly cancelHref: string;
@@ -18,13 +19,14 @@ export interface EventCopyFormProps {
 
 /** Copies an event into the chosen space under a new name. */
 export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm<{ spaceId: string; eventName: string }, string[]>({
+  const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }, string[]>({
     id: "copy",
     lastResult,
     defaultValue: { spaceId: spaces[0]?.id ?? "", eventName: event.copyName },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEventCopySchema() }) as never,
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: createEventCopySchema(language) }) as never,
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
@@ -48,13 +50,7 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
           description: isHere ? t("events:spaceEvents.here") : undefined,
         }))}
       />
-      <TextField
-        {...fieldProps(fields.eventName)}
-        label={labels.eventName}
-        maxCharacters={EVENT_NAME_MAX}
-        autoComplete="off"
-        required
-      />
+      <EventTextFields name={fields.eventName as never} nameLabel={labels.eventName} />
       <FormButtons
         keepScroll
         submit={t("events:spaceEvents.copySubmit")}

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { TextField } from "~/components/fields/text-field";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import type { LocalizedInput } from "~/domain/events/event-form";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
@@ -14,13 +15,13 @@ export interface EventCreateFormProps {
 
 /** Adds an event to a space. The event form sets everything except the name afterwards. */
 export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm({
+  const [form, fields] = useForm<{ eventName: LocalizedInput }, string[]>({
     id: "event",
     lastResult,
-    defaultValue: { eventName: "" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEventCreateSchema() }),
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: createEventCreateSchema(language) }) as never,
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
@@ -29,7 +30,7 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
       <p className="text-muted text-phrase">{t("spaces:detail.createEventLead")}</p>
       <FormErrors form={form} labels={{ eventName: t("spaces:detail.eventName") }} />
       <TextField
-        {...fieldProps(fields.eventName)}
+        {...fieldProps(fields.eventName.getFieldset()[language] as never)}
         label={t("spaces:detail.eventName")}
         maxCharacters={EVENT_NAME_MAX}
         autoComplete="off"

@@ -1,39 +1,42 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
-import { TextArea, TextField } from "~/components/fields/text-field";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/events/event.schema";
+import { eventNameField } from "~/domain/events/event-create.schema";
 import {
   type EventFormInput,
   type EventFormSecret,
+  type LocalizedInput,
   type TestedStore,
   waitForStart,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
-import type { Event, EventStatusId, LinkMode } from "~/domain/shared/model";
+import type { Event, EventStatusId, Lang, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/event-form-data";
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
-import { readEventForm, useDirty, useStatusNotice } from "../shared/use-dirty";
+import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
-import { UrlParamFields } from "../spaces/url-param-fields";
+import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type AskTest, useConnectionTest } from "../store/use-connection-test";
+import { EventTextFields } from "./event-text-fields";
 import { StatusNote } from "./status-note";
+import { type AskTakenNames, useTakenNames } from "./use-taken-names";
 
 /** The event's data for the form. It never contains the store's token, only whether one is saved. */
 export interface EventFormEvent {
@@ -72,6 +75,8 @@ export interface EventFormProps {
   readonly storeTest?: ConnectionTest | null;
   /** The store whose token was tested without scripts and can be saved without being typed again. */
   readonly tested?: TestedStore | null;
+  /** Asks which names are taken while the user types. */
+  readonly onAskTaken?: AskTakenNames;
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
@@ -80,6 +85,10 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The only part that is visible, with any other part that has an error; absent for the whole form. */
   readonly part?: EventFormPart;
+  /** Preview of typed URL parameters beside the form. */
+  readonly paramPreview?: UrlParamPreview;
+  /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
+  readonly paramPreviewHref?: string | null;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -123,6 +132,16 @@ const PARTS = {
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
+/**
+ * Returns what is wrong with a name with which the form cannot be saved: the language of its field, and the message's key; null for a name
+ * that the server may accept.
+ * @param language of the field that receives the message about a missing name
+ */
+function findNameProblem(name: unknown, language: Lang) {
+  const issue = eventNameField(language).safeParse(name).error?.issues[0];
+  return issue ? { lang: (issue.path[0] ?? language) as Lang, message: issue.message } : null;
+}
+
 /** The complete event form (§2), which the status dialog and the editor's panel both use. */
 export function EventForm(props: EventFormProps) {
   const {
@@ -140,14 +159,17 @@ export function EventForm(props: EventFormProps) {
     typedSecrets = NO_SECRETS,
     storeTest = null,
     tested = null,
+    onAskTaken,
     onTestStore,
     storeHosts,
     onCancel,
     onUnsaved,
     part,
+    paramPreview,
+    paramPreviewHref,
     linkActions,
   } = props;
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
   const hydrated = useHydrated();
@@ -157,18 +179,21 @@ export function EventForm(props: EventFormProps) {
     id,
     lastResult,
     defaultValue: opened as never,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, {
+    onValidate: ({ form: element, formData }) => {
+      markUnreadableNumbers(formData, element);
+      return parseWithZod(formData, {
         schema: createEventSchema({
           now: Math.max(now, Date.now()),
           timeZone,
+          lang: language,
           saved,
           hasSavedStoreToken: event.hasStoreToken,
           testedStoreUrl: tested?.storeUrl,
           urlParams,
           isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
-      }) as never,
+      }) as never;
+    },
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
@@ -178,6 +203,8 @@ export function EventForm(props: EventFormProps) {
   const came = lastResult?.initialValue ?? opened;
   const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
+  const takenNames = useTakenNames(onAskTaken, (came.eventName ?? {}) as LocalizedInput);
+  const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName, language));
   const connection = useConnectionTest({
     first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
@@ -185,6 +212,7 @@ export function EventForm(props: EventFormProps) {
     ask: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
+  const isBlocked = verifying || (hydrated && nameProblem !== null);
   const notice = useStatusNotice(came as EventFormInput, { timeZone, now, savedStart: saved.startDate });
   const waits = waitForStart(saved);
   const onWait = () => {
@@ -194,8 +222,10 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(new FormData(currentTarget));
+    const typed = readEventForm(readTypedForm(currentTarget));
     dirty.check(typed);
+    setNameProblem(findNameProblem(typed.eventName, language));
+    takenNames.check(typed.eventName);
     notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
   };
@@ -226,6 +256,7 @@ export function EventForm(props: EventFormProps) {
   const isShown = (each: EventFormPart) =>
     part === undefined ||
     part === each ||
+    (each === "details" && nameProblem !== null) ||
     Object.keys(form.allErrors).some((name) => PARTS[fieldStem(name) as keyof typeof PARTS] === each);
   return (
     <Form
@@ -236,26 +267,27 @@ export function EventForm(props: EventFormProps) {
       className="grid gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
-      <DefaultSubmit name="intent" value="update" disabled={verifying} />
+      <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
       <FormErrors
         form={form as unknown as FormMetadata<EventFormInput, string[]>}
-        labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
+        labels={Object.fromEntries([
+          ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
+          ...urlParams.availableParams.map((name) => [
+            `urlParams.${name}`,
+            `${t("events:urlParams")} (${name})`,
+          ]),
+        ])}
       />
       <input type="hidden" name="version" value={version} />
       <FormPart isShown={isShown("details")}>
-        <TextField
-          {...fieldProps(fields.eventName)}
-          label={t("events:name")}
-          maxCharacters={EVENT_NAME_MAX}
-          autoComplete="off"
-          required
-        />
-        <TextArea
-          {...fieldProps(fields.eventDetail)}
-          label={t("events:detail")}
-          hint={t("events:detailHint")}
-          maxCharacters={EVENT_DETAIL_MAX}
-          rows={5}
+        <EventTextFields
+          name={fields.eventName as never}
+          nameLabel={t("events:name")}
+          detail={fields.eventDetail as never}
+          nameProblems={{
+            ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
+            ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
+          }}
         />
       </FormPart>
       <FormPart isShown={isShown("publish")}>
@@ -367,14 +399,16 @@ export function EventForm(props: EventFormProps) {
           id={id}
           definitions={urlParams}
           isShowcase={isShowcase}
-          values={(came?.urlParams ?? {}) as Record<string, string>}
-          extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
+          rendered={came as EventFormInput}
+          saved={opened}
+          preview={paramPreview}
+          previewHref={paramPreviewHref}
           errors={form.allErrors}
         />
       </FormPart>
       <ButtonRow
         stuck={part !== "store"}
-        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6! -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
       >
         <Button
           type="submit"
@@ -382,14 +416,18 @@ export function EventForm(props: EventFormProps) {
           value="update"
           variant="primary"
           pending={busy}
-          disabled={(hydrated && !dirty.value && !busy) || verifying}
+          disabled={isBlocked || (hydrated && !dirty.value && !busy)}
+          aria-describedby={`${id}-update-note`}
         >
           {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
         <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
           {t("events:cancel")}
         </LinkButton>
-        {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events:nothingChanged")}</span>}
+        <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
+          {hydrated &&
+            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
+        </span>
       </ButtonRow>
     </Form>
   );

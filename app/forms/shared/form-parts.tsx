@@ -21,8 +21,8 @@ export function useFieldProps() {
 }
 
 /**
- * Labels of a form's fields by field name, in the order of the form. A name also applies to the fields below it:
- * "urlParams", "urlParams.ts".
+ * Labels of a form's fields by field name, in the order of the form. A name also applies to the fields below it that have no label of their
+ * own: "urlParams", "urlParams.ts".
  */
 export type FieldLabels = Readonly<Record<string, string>>;
 
@@ -58,7 +58,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   const errors = inOrder(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
     texts.map((text) => ({
       id: name === "" ? "" : `${form.id}-${name}`,
-      label: labels[fieldStem(name)],
+      label: labels[name] ?? labels[fieldStem(name)],
       message: message(text),
     })),
   );

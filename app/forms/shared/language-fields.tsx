@@ -24,13 +24,16 @@ export function LanguageFields({ isMissing, state, isWrong, render }: LanguageFi
   const none = LANGUAGES.every(isMissing);
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{render(language, none)}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isMissing(language) && !none && <MissingMark lang={language} />}
+        {render(language, none)}
+      </div>
       <FieldDetailsList>
         {LANGUAGES.filter((lang) => lang !== language).map((lang) => (
           <FieldDetails
             key={lang}
             name={`language-${lang}`}
-            title={t(`content:languages.${lang}`)}
+            title={t(`shared-owners:languages.${lang}`)}
             state={isMissing(lang) ? <MissingMark lang={lang} /> : state(lang)}
             isWrong={isWrong(lang)}
           >
@@ -87,7 +90,7 @@ export function MissingMark({ lang }: { readonly lang: Lang }) {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-normal text-warning">
       <Icon name="warning" size={16} />
-      {t(`content:missing.${lang}`)}
+      {t(`shared-owners:missing.${lang}`)}
     </span>
   );
 }

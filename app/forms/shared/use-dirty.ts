@@ -3,42 +3,6 @@ import { inputDiffers } from "~/domain/events/event-changes";
 import { type EventFormInput, type StatusNotice, statusNotice } from "~/domain/events/event-form";
 import type { Instant } from "~/domain/shared/model";
 
-/** Reads the current texts of the event form's fields. */
-export function readEventForm(data: FormData): EventFormInput {
-  const text = (name: string) => {
-    const value = data.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const urlParams: Record<string, string> = {};
-  const extra = new Map<string, { name: string; value: string }>();
-  for (const [name, value] of data) {
-    if (typeof value !== "string") continue;
-    if (name.startsWith("urlParams.")) urlParams[name.slice("urlParams.".length)] = value;
-    const match = /^extraParams\[(\d+)\]\.(name|value)$/.exec(name);
-    if (!match?.[1]) continue;
-    const entry = extra.get(match[1]) ?? { name: "", value: "" };
-    entry[match[2] as "name" | "value"] = value;
-    extra.set(match[1], entry);
-  }
-  return {
-    version: text("version"),
-    eventName: text("eventName"),
-    startDate: text("startDate"),
-    endDate: text("endDate"),
-    statusId: text("statusId"),
-    enableAutoChangeStatus: text("enableAutoChangeStatus"),
-    eventDetail: text("eventDetail"),
-    spStoreUrl: text("spStoreUrl"),
-    spAccessToken: text("spAccessToken"),
-    spAccessTokenAgain: text("spAccessTokenAgain"),
-    publishPassword: text("publishPassword"),
-    removePublishPassword: text("removePublishPassword"),
-    showBeforePassword: text("showBeforePassword"),
-    urlParams,
-    extraParams: [...extra.values()],
-  };
-}
-
 /**
  * Tracks whether the form differs from its initial values (§5: Update is enabled only then).
  * @param refused whether the form was returned by a refused submit and therefore holds typed values instead of saved ones

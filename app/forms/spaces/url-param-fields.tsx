@@ -1,25 +1,49 @@
-import { useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { setNativeValue } from "~/components/fields/native-value";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
-import { Icon } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
+import { Notice } from "~/components/status/notice";
+import { useHydrated } from "~/components/use-hydrated";
+import {
+  filledParams,
+  hasSameParams,
+  PREVIEW_PARAMS,
+  paramIntent,
+  type TypedUrlParams,
+} from "~/domain/events/url-param-form";
 import { groupParams } from "~/domain/events/url-param-groups";
 import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/events/url-params";
+import type { UrlParams } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "../shared/user-message";
+import { useTypedParams } from "./use-typed-params";
+
+/** Preview of URL parameters that are not saved, beside the form. */
+export interface UrlParamPreview {
+  /** Shows these parameters, or the saved ones with null. Must not change between renders. */
+  readonly onTyped: (values: UrlParams | null) => void;
+  /** Shows the space, where the user has hidden it; absent while it is visible. */
+  readonly onShow?: () => void;
+}
 
 export interface UrlParamFieldsProps {
   /** The form's id, the prefix of the fields' ids. */
   readonly id: string;
   readonly definitions: UrlParamDefinitions;
   readonly isShowcase: boolean;
-  /** Typed or saved values, by parameter name. */
-  readonly values: Readonly<Record<string, string | undefined>>;
-  /** Parameters that the showcase does not define. */
-  readonly extra: readonly ({ readonly name?: string; readonly value?: string } | undefined)[];
+  /** Typed or saved parameters. */
+  readonly rendered: TypedUrlParams;
+  readonly saved: TypedUrlParams;
   readonly errors: Readonly<Record<string, string[]>>;
+  /** Absent where no space is beside the form. */
+  readonly preview?: UrlParamPreview;
+  /** Address of the showcase with the typed parameters, which a form without scripts requested. */
+  readonly previewHref?: string | null;
 }
 
 /** Returned values can be anything that a caller posted, so only strings are shown again. */
@@ -45,129 +69,211 @@ export function useParamWords() {
 }
 
 /** The URL-parameter picker (§2): a number for numbers, a list for choices; empty means the showcase's own default. */
-export function UrlParamFields({ id, definitions, isShowcase, values, extra, errors }: UrlParamFieldsProps) {
+export function UrlParamFields(props: UrlParamFieldsProps) {
+  const { id, definitions, isShowcase, rendered, saved, preview, previewHref = null } = props;
   const { t } = useTranslation();
   const message = useMessage();
-  const root = useRef<HTMLDetailsElement>(null);
-  const wrong = Object.keys(errors).some(
-    (name) => name.startsWith("urlParams") || name.startsWith("extraParams"),
-  );
+  const hydrated = useHydrated();
+  const { root, typed, errors, read, fill, texts } = useTypedParams({
+    definitions,
+    rendered,
+    saved,
+    onTyped: isShowcase ? preview?.onTyped : undefined,
+  });
+  /** The texts before the last reset of all parameters, by field name. */
+  const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
+  const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
+  // A group opens for the errors of a submitted form. Those that appear while the user types are in an open group.
+  const isWrong = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row returns no values. Its index is kept, because messages name rows by index.
-  const given = Array.from(Array.isArray(extra) ? extra : [], (row) => ({
+  const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
     value: text(row?.value),
   }));
-  const set = given.filter((row) => row.name || row.value).length;
-  const filled = Object.values(typeof values === "object" ? values : {}).filter(Boolean).length + set;
-  const blanks = Math.max(0, BLANK_ROWS - (given.length - set));
+  const blanks = Math.max(0, BLANK_ROWS - given.filter((row) => !row.name && !row.value).length);
   const rows = [...given, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
-  const resetAll = () => {
-    for (const control of root.current?.querySelectorAll<HTMLInputElement>('[name^="urlParams."]') ?? [])
-      if (control.value !== "") setNativeValue(control, "");
+  const count = filledParams(typed).length;
+  const state = (size: number) => (size > 0 ? t("events:urlParamsChosen", { count: size }) : "");
+  const isReset = count === 0 && (before !== null || filledParams(saved).length > 0);
+  const onAll = () => {
+    if (!isReset) {
+      setBefore(texts());
+      fill(() => "");
+      return;
+    }
+    setBefore(null);
+    fill((name) => before?.get(name) ?? savedText(saved, name));
   };
+  /** Without scripts, the page opens at the parameters again. */
+  const submits = hydrated
+    ? {}
+    : { type: "submit" as const, formNoValidate: true, formAction: `#${id}-params` };
   return (
-    <details ref={root} className="group/params border-y border-line" open={wrong || undefined}>
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
-        <span className="flex-1 text-sm font-semibold">{t("events:urlParams")}</span>
-        {filled > 0 && (
-          <span className="text-xs text-muted tabular-nums">
-            {t("events:urlParamsChosen", { count: filled })}
-          </span>
-        )}
-        <Icon name="chevron-down" size={16} className="text-faint group-open/params:rotate-180" />
-      </summary>
-      <div className="grid gap-6 pt-2 pb-6">
-        <p className="text-xs text-muted text-phrase">
-          {isShowcase ? t("events:urlParamsHint") : t("events:urlParamsOnlyShowcase")}
-        </p>
-        <Button variant="quiet" icon="undo" className="needs-script -ml-3 w-fit" onClick={resetAll}>
-          {t("events:urlParamsResetAll")}
-        </Button>
-        {groupParams(definitions.availableParams).map(({ group, names }, index) => {
-          const isWrong = names.some((name) => errors[`urlParams.${name}`]);
-          const set = names.filter((name) => text(values[name])).length;
-          return (
-            <details key={group} open={index === 0 || isWrong || set > 0} className="group/part grid">
-              <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 border-b border-line text-sm font-semibold [&::-webkit-details-marker]:hidden">
-                <span className="flex-1">{t(`events:urlParamGroups.${group}`)}</span>
-                {set > 0 && (
-                  <span className="text-xs font-normal text-muted tabular-nums">
-                    {t("events:urlParamsChosen", { count: set })}
-                  </span>
-                )}
-                <Icon name="chevron-down" size={16} className="text-faint group-open/part:rotate-180" />
-              </summary>
-              <div className="grid gap-5 py-4">
-                {names.map((name) => {
-                  const definition = definitions.params[name];
-                  return definition ? (
-                    <ParamField
-                      key={name}
-                      id={`${id}-urlParams.${name}`}
-                      name={name}
-                      definition={definition}
-                      value={text(values[name])}
-                      error={errors[`urlParams.${name}`]?.map(message)}
-                    />
-                  ) : null;
-                })}
-              </div>
-            </details>
-          );
-        })}
-        <fieldset className="grid gap-3">
-          <legend className="text-sm font-semibold">{t("events:otherParams")}</legend>
-          <p className="text-xs text-muted text-phrase">{t("events:otherParamsHint")}</p>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are named by their index
-            <div key={index} className="grid grid-cols-2 gap-2">
-              <TextField
-                name={`extraParams[${index}].name`}
-                id={`${id}-extraParams[${index}].name`}
-                label={t("events:otherParamName", { number: index + 1 })}
-                defaultValue={row.name}
-                error={(errors[`extraParams[${index}].name`] ?? errors[`extraParams[${index}]`])?.map(
-                  message,
-                )}
-                autoComplete="off"
-                spellCheck={false}
-              />
-              <TextField
-                name={`extraParams[${index}].value`}
-                id={`${id}-extraParams[${index}].value`}
-                label={t("events:otherParamValue", { number: index + 1 })}
-                defaultValue={row.value}
-                error={errors[`extraParams[${index}].value`]?.map(message)}
-                autoComplete="off"
-                spellCheck={false}
-              />
+    <FieldDetailsList>
+      <FieldDetails
+        name="url-params"
+        title={t("events:urlParams")}
+        state={state(count)}
+        isWrong={isWrong}
+        startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
+      >
+        <div
+          ref={root}
+          id={`${id}-params`}
+          tabIndex={-1}
+          onInput={read}
+          onChange={read}
+          className="grid scroll-mt-40 gap-5 outline-none"
+        >
+          {isShowcase ? (
+            <div className="grid gap-1 text-xs text-muted text-phrase">
+              <p>{t("events:urlParamsHint")}</p>
+              {preview && hydrated && <p>{t("events:urlParamsLive")}</p>}
             </div>
-          ))}
-        </fieldset>
-      </div>
-    </details>
+          ) : (
+            <Notice>{t("events:urlParamsOnlyShowcase")}</Notice>
+          )}
+          <div className="-mt-3 -ml-3 flex flex-wrap gap-x-2 empty:hidden">
+            {(count > 0 || isReset || !hydrated) && (
+              <Button
+                variant="quiet"
+                icon="undo"
+                name="intent"
+                value={paramIntent(isReset ? "undo" : "reset")}
+                onClick={hydrated ? onAll : undefined}
+                {...submits}
+              >
+                {isReset ? t("events:urlParamsUndo") : t("events:urlParamsResetAll")}
+              </Button>
+            )}
+            {isShowcase && !hydrated && (
+              <Button variant="quiet" icon="eye" name="intent" value={PREVIEW_PARAMS} {...submits}>
+                {t("events:urlParamsPreview")}
+              </Button>
+            )}
+            {isShowcase && hydrated && preview?.onShow && (
+              <Button
+                variant="quiet"
+                icon="eye"
+                className="lg:hidden landscape:hidden"
+                onClick={preview.onShow}
+              >
+                {t("events:urlParamsPreview")}
+              </Button>
+            )}
+          </div>
+          {previewHref && !hydrated && (
+            <Notice tone="success" live>
+              <p>{t("events:urlParamsPreviewReady")}</p>
+              <OutsideLink href={previewHref}>{t("events:urlParamsPreviewOpen")}</OutsideLink>
+            </Notice>
+          )}
+          <FieldDetailsList>
+            {groupParams(definitions.availableParams).map(({ group, names }, index) => {
+              const set = names.filter((name) => text(typed.urlParams?.[name])).length;
+              return (
+                <FieldDetails
+                  key={group}
+                  name={`url-params-${group}`}
+                  title={t(`events:urlParamGroups.${group}`)}
+                  state={state(set)}
+                  isWrong={names.some((name) => props.errors[`urlParams.${name}`])}
+                  startsOpen={index === 0 || set > 0}
+                >
+                  {names.map((name) => {
+                    const definition = definitions.params[name];
+                    return definition ? (
+                      <ParamField
+                        key={name}
+                        id={`${id}-urlParams.${name}`}
+                        name={name}
+                        definition={definition}
+                        rendered={text(rendered.urlParams?.[name])}
+                        typed={text(typed.urlParams?.[name])}
+                        saved={text(saved.urlParams?.[name])}
+                        error={errorsOf(`urlParams.${name}`)}
+                      />
+                    ) : null;
+                  })}
+                </FieldDetails>
+              );
+            })}
+          </FieldDetailsList>
+          <fieldset className="grid gap-3">
+            <legend className="text-sm font-semibold">{t("events:otherParams")}</legend>
+            <p className="text-xs text-muted text-phrase">{t("events:otherParamsHint")}</p>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are named by their index
+              <div key={index} className="grid grid-cols-2 gap-2">
+                <TextField
+                  name={`extraParams[${index}].name`}
+                  id={`${id}-extraParams[${index}].name`}
+                  label={t("events:otherParamName", { number: index + 1 })}
+                  defaultValue={row.name}
+                  error={errorsOf(`extraParams[${index}].name`) ?? errorsOf(`extraParams[${index}]`)}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+                <TextField
+                  name={`extraParams[${index}].value`}
+                  id={`${id}-extraParams[${index}].value`}
+                  label={t("events:otherParamValue", { number: index + 1 })}
+                  defaultValue={row.value}
+                  error={errorsOf(`extraParams[${index}].value`)}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              </div>
+            ))}
+          </fieldset>
+        </div>
+      </FieldDetails>
+    </FieldDetailsList>
   );
+}
+
+/** The saved text of a field. */
+function savedText({ urlParams, extraParams }: TypedUrlParams, field: string): string {
+  const row = /^extraParams\[(\d+)\]\.(name|value)$/.exec(field);
+  if (row) return text(extraParams?.[Number(row[1])]?.[row[2] as "name" | "value"]);
+  return text(urlParams?.[field.slice("urlParams.".length)]);
 }
 
 interface ParamFieldProps {
   readonly id: string;
   readonly name: string;
   readonly definition: UrlParamDefinition;
-  readonly value: string;
+  /** Value with which the field was rendered. */
+  readonly rendered: string;
+  /** Present value. */
+  readonly typed: string;
+  readonly saved: string;
   readonly error?: string[];
 }
 
-function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
+function ParamField({ id, name, definition, rendered, typed, saved, error }: ParamFieldProps) {
   const { t, language } = useTranslation();
   const words = useParamWords();
+  const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
+  /** The value before the last reset. */
+  const [before, setBefore] = useState("");
   const { type, min, max, unit } = definition;
   const label = definition.descriptions[language];
-  const common = { id, name: `urlParams.${name}`, label, hint: <code>{name}</code>, error };
-  const reset = () => {
+  const hint: ReactNode = (
+    <>
+      <code>{name}</code>
+      {min !== undefined && max !== undefined && <span className="tabular-nums">{` (${min}…${max})`}</span>}
+    </>
+  );
+  const common = { id, name: `urlParams.${name}`, label, hint, error, className: "flex-1" };
+  const undoValue = before || saved;
+  const isReset = typed === "" && undoValue !== "";
+  const press = () => {
     const control = row.current?.querySelector<HTMLInputElement>("input, select");
     if (!control) return;
-    setNativeValue(control, "");
+    if (!isReset) setBefore(control.value);
+    setNativeValue(control, isReset ? undoValue : "");
     control.focus();
   };
   return (
@@ -175,30 +281,41 @@ function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
       {typeof type === "string" ? (
         <NumberField
           {...common}
-          className="flex-1"
-          defaultValue={value}
-          min={min}
-          max={max}
-          step={definition.step ?? (type === "integer" ? 1 : "any")}
+          defaultValue={rendered}
+          // Without scripts, the browser does not submit a form with a limit exceeded in a closed group, and cannot say so there.
+          {...(hydrated
+            ? { min, max, step: definition.step ?? (type === "integer" ? 1 : "any") }
+            : { step: "any" })}
           unit={unit}
           placeholder={words(definition, null)}
         />
       ) : (
         <SelectField
           {...common}
-          className="flex-1"
-          defaultValue={value}
+          defaultValue={rendered}
           options={[
             { value: "", label: words(definition, null) },
-            ...type.map((choice) => ({ value: choice, label: words(definition, choice) })),
+            // A value that is no choice is kept, so that its error is beside it.
+            ...[...type, ...(rendered === "" || type.includes(rendered) ? [] : [rendered])].map((choice) => ({
+              value: choice,
+              label: words(definition, choice),
+            })),
           ]}
         />
       )}
       <IconButton
-        icon="undo"
-        label={t("events:urlParamReset", { name })}
-        onClick={reset}
-        className="needs-script group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible"
+        icon={isReset ? "undo" : "close"}
+        label={isReset ? t("events:urlParamUndo", { name }) : t("events:urlParamReset", { name })}
+        name="intent"
+        value={paramIntent(isReset ? "undo" : "reset", name)}
+        onClick={hydrated ? press : undefined}
+        {...(!hydrated && { type: "submit", formNoValidate: true, formAction: `#${id}` })}
+        className={cx(
+          // Beside the field, above the line of an error.
+          error && "mb-7.5",
+          !isReset &&
+            "group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible",
+        )}
       />
     </div>
   );

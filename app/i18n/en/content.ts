@@ -108,14 +108,6 @@ export const content = {
     forbidden: "Your text is still here.",
     too_large: "Your text is still here. Shorten it, or use the saved version.",
   },
-  languages: {
-    ja: "Japanese",
-    en: "English",
-  },
-  missing: {
-    ja: "Japanese is missing",
-    en: "English is missing",
-  },
   hidden: "Hide from visitors",
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",

@@ -89,6 +89,14 @@ export const sharedOwners = {
     asHtml: "HTML",
     asText: "Plain text",
   },
+  languages: {
+    ja: "Japanese",
+    en: "English",
+  },
+  missing: {
+    ja: "Japanese is missing",
+    en: "English is missing",
+  },
   errors: {
     form: {
       invalid: "Invalid input.",
@@ -124,6 +132,7 @@ export const sharedOwners = {
   lost: {
     title: "No connection",
     text: "This page could not be loaded. It appears once you are back online. Your changes are kept and saved then.",
+    failed: "An issue has occurred. Please try again later. Your input is still here.",
     notSent: "The server could not be reached. Your input is still here. Try again when you are back online.",
   },
   tagHint: "Separate with commas.",

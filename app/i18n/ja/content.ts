@@ -109,14 +109,6 @@ export const content: Messages<typeof en> = {
     forbidden: "入力した内容は残っています。",
     too_large: "入力した内容は残っています。短くするか、保存されている内容を使ってください。",
   },
-  languages: {
-    ja: "日本語",
-    en: "英語",
-  },
-  missing: {
-    ja: "日本語が未入力です",
-    en: "英語が未入力です",
-  },
   hidden: "来場者に表示しない",
   hiddenMark: "非表示",
   draftLabel: "{{title}}（非表示）",

@@ -91,6 +91,14 @@ export const sharedOwners: Messages<typeof en> = {
     asHtml: "HTML表示",
     asText: "テキスト表示",
   },
+  languages: {
+    ja: "日本語",
+    en: "英語",
+  },
+  missing: {
+    ja: "日本語が未入力です",
+    en: "英語が未入力です",
+  },
   errors: {
     form: {
       invalid: "入力内容が正しくありません。",
@@ -127,6 +135,7 @@ export const sharedOwners: Messages<typeof en> = {
   lost: {
     title: "接続できません",
     text: "この画面を読み込めませんでした。接続が戻ると自動で表示します。編集中の変更は保持されており、接続が戻ると保存されます。",
+    failed: "問題が発生しました。しばらくしてからもう一度お試しください。入力した内容は残っています。",
     notSent:
       "サーバーに接続できませんでした。入力した内容は残っています。接続が戻ってから、もう一度お試しください。",
   },

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
-import type { Uuid } from "~/domain/shared/model";
+import { textIn } from "~/domain/shared/localized";
+import type { Localized, Uuid } from "~/domain/shared/model";
 
 interface Compared {
   readonly eventId: Uuid;
@@ -15,9 +16,10 @@ export async function readComparable(
   find: string,
 ) {
   const { reports, events } = context.services;
+  const nameOf = (name: Localized) => textIn(name, context.lang);
   if (find !== "") {
     const comparable = await reports.findComparable({ actor, eventId, query: find });
-    return comparable.map(({ id, name, spaceName }) => ({ id, name: `${name} – ${spaceName}` }));
+    return comparable.map(({ id, name, spaceName }) => ({ id, name: `${nameOf(name)} – ${spaceName}` }));
   }
   const isOwn = space.ownerId === actor.userId;
   const [near, all] = await Promise.all([
@@ -25,8 +27,9 @@ export async function readComparable(
     isOwn ? reports.mostVisited({ actor, scope: { kind: "account", id: space.ownerId } }) : [],
   ]);
   const names = new Map<Uuid, string>();
-  for (const { id, eventName } of near.events.items) names.set(id, eventName);
-  for (const { id, name, spaceName } of all) if (!names.has(id)) names.set(id, `${name} – ${spaceName}`);
+  for (const { id, eventName } of near.events.items) names.set(id, nameOf(eventName));
+  for (const { id, name, spaceName } of all)
+    if (!names.has(id)) names.set(id, `${nameOf(name)} – ${spaceName}`);
   names.delete(eventId);
   return [...names].map(([id, name]) => ({ id, name }));
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
+import { textIn } from "~/domain/shared/localized";
 import { can } from "~/domain/shared/permissions";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import type { Translate } from "~/i18n/messages";
@@ -26,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     readComparable(context, actor, { eventId, space }, query.find),
   ]);
   return {
-    title: pageTitle(context, "analytics:titleOf", { name: event.eventName }),
+    title: pageTitle(context, "analytics:titleOf", { name: textIn(event.eventName, context.lang) }),
     space: { id: space.id, name: space.name },
     mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     report,

@@ -1,8 +1,11 @@
 /** Prepares the data of a report's page for rendering. */
+
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
+import { textIn } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
@@ -58,7 +61,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
   const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
-    scope: report.scope,
+    scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
     here,
     query: { ...query, part },
@@ -73,7 +76,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     exportQuery: reportQuery({ period: query.period, at: query.at }),
     isEmpty: report.numbers.visits.value === 0 && !report.numbers.visits.before,
     numbers: numbersOf(report),
-    marks: marksOf(report, names.point),
+    marks: marksOf(report, names.point, lang),
     series: {
       grain,
       points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
@@ -96,13 +99,13 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
       }),
     elsewhere: report.places?.elsewhere ?? 0,
     sourceKind: report.sourceKind,
-    events: report.events,
+    events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
     live: report.live,
     /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
       id: other.scope.id,
-      name: other.scope.name,
+      name: textIn(other.scope.name, lang),
       numbers: numbersOf(other),
       timeZone: other.timeZone === report.timeZone ? null : other.timeZone,
     },
@@ -131,13 +134,25 @@ function withMonthsOf(
 }
 
 /** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
-function marksOf({ marks, series, events, period }: Report, name: ReturnType<typeof namesOf>["point"]) {
+function marksOf(
+  { marks, series, events, period }: Report,
+  name: ReturnType<typeof namesOf>["point"],
+  lang: Lang,
+) {
   const indexes = new Map(series.points.map((point, index) => [point.period, index]));
   return marks.flatMap(({ period: at, kind, eventId, count }) => {
     const index = indexes.get(at);
     if (index === undefined) return [];
-    const event = events.find(({ id }) => id === eventId)?.name ?? null;
-    return [{ index, label: name(at, period.kind).label, kind, count, event }];
+    const event = events.find(({ id }) => id === eventId);
+    return [
+      {
+        index,
+        label: name(at, period.kind).label,
+        kind,
+        count,
+        event: event ? textIn(event.name, lang) : null,
+      },
+    ];
   });
 }
 

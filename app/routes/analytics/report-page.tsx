@@ -16,6 +16,8 @@ import { EmptyReport, ReportPart } from "./report-part";
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
+  /** Tabs of the record to which the report belongs. */
+  readonly tabs?: ReactNode;
   /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
@@ -24,7 +26,14 @@ interface ReportPageProps {
 }
 
 /** Page of a report: the four main numbers and their causes first, the details on tabs. */
-export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
+export function ReportPage({
+  report,
+  breadcrumbs,
+  tabs,
+  deleteHref = null,
+  compare,
+  children,
+}: ReportPageProps) {
   const { t } = useTranslation();
   const { scope, query, here } = report;
   const title =
@@ -40,6 +49,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
         breadcrumbs={breadcrumbs}
         action={<MoreActions report={report} deleteHref={deleteHref} />}
       />
+      {tabs}
       <SubNav
         label={t("analytics:parts")}
         items={report.parts.map(({ part, href }) => ({

@@ -19,7 +19,7 @@ export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =
 const isOurs = ({ headers }: Response) => headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
-let tell: (() => void) | null = null;
+let tell: ((why: "notSent" | "failed") => void) | null = null;
 
 /**
  * Remix replaces the page with an error page when a form cannot reach the server, and the typed values are lost. This function returns a result
@@ -32,14 +32,17 @@ function guardForms(): void {
   window.fetch = async (input, init) => {
     const isForm = input instanceof URL && init?.method === "POST" && input.pathname.endsWith(".data");
     if (!isForm) return fetch(input, init);
+    let why: "notSent" | "failed" = "notSent";
     try {
       const answer = await fetch(input, init);
       if (!tell || isOurs(answer)) return answer;
+      // The server was reached but has failed.
+      if (answer.status === 500) why = "failed";
     } catch (error) {
       // Another navigation has aborted the request.
       if (!tell || init.signal?.aborted) throw error;
     }
-    tell();
+    tell(why);
     return answerOfNobody();
   };
 }
@@ -57,17 +60,17 @@ export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
 export function UnsentForm() {
   const { t } = useTranslation();
   const [times, setTimes] = useState(0);
-  const [isTold, setTold] = useState(false);
+  const [told, setTold] = useState<"notSent" | "failed" | null>(null);
   const [dialog, setDialog] = useState<Element | null>(null);
   useEffect(() => {
     guardForms();
-    tell = () => {
+    tell = (why) => {
       setTimes((before) => before + 1);
-      setTold(true);
+      setTold(why);
       // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
-    const sentAgain = () => setTold(false);
+    const sentAgain = () => setTold(null);
     addEventListener("submit", sentAgain);
     return () => {
       tell = null;
@@ -78,7 +81,7 @@ export function UnsentForm() {
     <Toast
       urgent
       toast={
-        isTold ? { id: `unsent-${times}`, message: t("shared-owners:lost.notSent"), tone: "danger" } : null
+        told ? { id: `unsent-${times}`, message: t(`shared-owners:lost.${told}`), tone: "danger" } : null
       }
     />
   );

@@ -7,6 +7,7 @@ import { Container } from "~/components/container";
 import { Fact } from "~/components/fact";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
+import { textIn } from "~/domain/shared/localized";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
@@ -24,7 +25,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { report } = packageImport;
   // An import that was never completed has no report.
   if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const { kind, spaceId, spaceName, events, counts } = report;
+  const { kind, spaceId, spaceName, counts } = report;
+  const events = report.events.map(({ id, name }) => ({ id, name: textIn(name, context.lang) }));
   const [first] = events;
   const name = kind === "event" ? (first?.name ?? "") : spaceName;
   return {
@@ -35,12 +37,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     spaceName,
     events,
     counts,
-    notes: grouped(report),
+    notes: grouped({ ...report, events }),
   };
 }
 
 /** Lists each note once, in order, with the names of its events; without names if the package contains a single event. */
-function grouped({ kind, events, notes }: ImportReport) {
+function grouped({
+  kind,
+  events,
+  notes,
+}: Pick<ImportReport, "kind" | "notes"> & {
+  readonly events: readonly { readonly id: string; readonly name: string }[];
+}) {
   const names = new Map<string, string[]>();
   for (const { eventId, ...words } of notes) {
     const packed = packMessage(words);

@@ -7,6 +7,7 @@ import { FileField } from "~/components/fields/file-field";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/shared/limits";
+import { textIn } from "~/domain/shared/localized";
 import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
@@ -19,8 +20,8 @@ import { useAnswer } from "../shared/unsent-form";
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const { event } = await context.services.events.getEvent({ actor, eventId: uuidParam(params.uuid) });
-  const { id, eventName } = event;
-  return { title: pageTitle(context, "transfer:csv.title", { name: eventName }), id, name: eventName };
+  const name = textIn(event.eventName, context.lang);
+  return { title: pageTitle(context, "transfer:csv.title", { name }), id: event.id, name };
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {

@@ -14,6 +14,7 @@ import {
 } from "@remix-run/react";
 import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
+import { textIn } from "~/domain/shared/localized";
 import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
@@ -46,10 +47,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const fileUrl = fileUrlOf(own);
   if (found.state === "locked" && !isPoster) {
     const { eventName, coverId } = found.event;
+    const name = eventName && textIn(eventName, context.lang);
     return {
       state: "locked" as const,
-      head: titleOnly(eventName ?? languages[context.lang].t("visitors-late:passwordTitle")),
-      name: eventName,
+      head: titleOnly(name ?? languages[context.lang].t("visitors-late:passwordTitle")),
+      name,
       cover: coverId && fileUrl(coverId),
       version,
       notKept: entered ? notKept(context, request.url) : null,

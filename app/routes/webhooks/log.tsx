@@ -3,6 +3,8 @@ import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/status/state-mark";
+import { textIn } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
 import {
   type DeliveryOutcome,
   type MessageState,
@@ -18,7 +20,7 @@ export interface MessageRow {
   readonly at: string;
   readonly nextAt: string;
   readonly state: MessageState;
-  readonly eventName: string | null;
+  readonly eventName: Localized | null;
   readonly attempts: readonly {
     readonly at: string;
     readonly outcome: DeliveryOutcome;
@@ -51,7 +53,7 @@ export function MessageLog({
 }
 
 function Message({ message, canSend }: { readonly message: MessageRow; readonly canSend: boolean }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const dateWords = useDateWords();
   const { id, type, at, nextAt, state, eventName, attempts } = message;
   const what = t(`webhooks:type.${messageName(type)}`);
@@ -65,7 +67,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
           <span>{when}</span>
-          {eventName && <span>{eventName}</span>}
+          {eventName && <span>{textIn(eventName, language)}</span>}
           {state === "waiting" && <span>{t("webhooks:next", { date: dateWords(nextAt) })}</span>}
         </p>
         {attempts.length > 0 && (

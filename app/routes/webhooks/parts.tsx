@@ -1,6 +1,8 @@
 import { CopyField } from "~/components/fields/copy-field";
 import { Notice } from "~/components/status/notice";
 import { StateMark } from "~/components/status/state-mark";
+import { textIn } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
 import type { WebhookTarget } from "~/domain/webhooks/webhook.schema";
 import type { WebhookStatus } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
@@ -25,10 +27,12 @@ export function SecretNotice({ secret, both }: { readonly secret: string; readon
 }
 
 /** Returns a function that describes the target of a webhook. */
-export function useTargetWords(): (target: WebhookTarget, name: string | null) => string {
-  const { t } = useTranslation();
+export function useTargetWords(): (target: WebhookTarget, name: string | Localized | null) => string {
+  const { t, language } = useTranslation();
   return ({ kind }, name) => {
     if (kind === "all") return t("webhooks:all");
-    return t(kind === "space" ? "webhooks:spaceNamed" : "webhooks:eventNamed", { name: name ?? "" });
+    return t(kind === "space" ? "webhooks:spaceNamed" : "webhooks:eventNamed", {
+      name: textIn(name ?? "", language),
+    });
   };
 }

@@ -1,5 +1,7 @@
 import type { RequestContext } from "#functions/request-context";
 import type { Actor } from "~/domain/auth/actor";
+import { textIn } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
 import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhooks/webhook-form";
 
@@ -8,9 +10,9 @@ const OFFERED = 100;
 
 /** Possible targets of a webhook: the actor's own spaces and events. */
 export async function targetOptions(
-  { services }: Pick<RequestContext, "services">,
+  { services, lang }: Pick<RequestContext, "services" | "lang">,
   actor: Actor,
-  chosen: { readonly target: WebhookTarget; readonly name: string | null },
+  chosen: { readonly target: WebhookTarget; readonly name: string | Localized | null },
 ): Promise<{ readonly spaces: readonly TargetOption[]; readonly events: readonly TargetOption[] }> {
   const [{ spaces }, events] = await Promise.all([
     services.spaces.listSpaces({ actor, pageSize: OFFERED }),
@@ -23,7 +25,7 @@ export async function targetOptions(
   });
   const withChosen = (kind: "space" | "event", options: readonly TargetOption[]) => {
     if (target.kind !== kind || options.some(({ value }) => value === writeTarget(target))) return options;
-    return [...options, option(kind)(target.id, name ?? target.id)];
+    return [...options, option(kind)(target.id, name === null ? target.id : textIn(name, lang))];
   };
   return {
     spaces: withChosen(
@@ -34,7 +36,7 @@ export async function targetOptions(
     ),
     events: withChosen(
       "event",
-      events.items.map(({ id, eventName }) => option("event")(id, eventName)),
+      events.items.map(({ id, eventName }) => option("event")(id, textIn(eventName, lang))),
     ),
   };
 }

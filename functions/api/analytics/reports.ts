@@ -16,7 +16,7 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, optional } from "../core/fields";
 import { MAY } from "../core/may";
-import { count, DeletedSchema, id, localized, vec3 } from "../core/schemas";
+import { count, DeletedSchema, eventNameFields, id, localized, vec3 } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 
 const numbers = z
@@ -43,7 +43,7 @@ const ReportSchema = z
   .object({
     kind: z.enum(["event", "space", "account"]),
     uuid: id,
-    name: z.string(),
+    name: z.string().meta({ description: "Of an event as `event_name`." }),
     time_zone: z.string(),
     period: z.object({
       kind: z.enum(REPORT_PERIODS),
@@ -80,7 +80,7 @@ const ReportSchema = z
     events: z.array(
       z.object({
         uuid: id,
-        event_name: z.string(),
+        ...eventNameFields,
         space_uuid: id,
         space_name: z.string(),
         visits: count,

@@ -1,7 +1,17 @@
 /** Schemas of an event's content in responses to editors and visitors. */
 import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
-import { count, id, instant, localized, ViewpointSchema, vec3, WebMediumSchema } from "../core/schemas";
+import {
+  count,
+  eventDetailFields,
+  eventNameFields,
+  id,
+  instant,
+  localized,
+  ViewpointSchema,
+  vec3,
+  WebMediumSchema,
+} from "../core/schemas";
 
 const radians = z.number().meta({ description: "Radians." });
 const product = z.object({ id: z.string(), title: z.string() });
@@ -153,12 +163,12 @@ export const CopyResultSchema = z
 /** The fields of an event in its history. */
 export const EventFieldsSchema = z
   .object({
-    event_name: z.string(),
+    ...eventNameFields,
     start_date: instant.nullable(),
     end_date: instant.nullable(),
     status_id: z.int(),
     enable_auto_change_status: z.boolean(),
-    event_detail: z.string(),
+    ...eventDetailFields,
     url_params: z.looseObject({}),
     has_store: z.boolean(),
     has_password: z.boolean(),
@@ -187,8 +197,8 @@ export const VisitorEventSchema = z
   .object({
     uuid: id,
     space_uuid: id,
-    event_name: z.string(),
-    event_detail: z.string(),
+    ...eventNameFields,
+    ...eventDetailFields,
     start_date: instant.nullable(),
     end_date: instant.nullable(),
     status_id: z.int(),
@@ -201,7 +211,12 @@ export const VisitorEventSchema = z
 
 /** An event that asks visitors for its password first. */
 export const LockedEventSchema = z
-  .object({ uuid: id, event_name: z.string().nullable(), is_authenticated: z.literal(false) })
+  .object({
+    uuid: id,
+    event_name: eventNameFields.event_name.nullable(),
+    names: eventNameFields.names.nullable(),
+    is_authenticated: z.literal(false),
+  })
   .meta({ id: "LockedEvent" });
 
 /** The space in which an event is shown. */

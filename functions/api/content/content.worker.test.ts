@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { changeFromJson, contentFromJson, resultFromJson } from "~/domain/content/content-json";
+import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
@@ -206,7 +207,7 @@ it("content is copied to another event of the space", async () => {
   const other = await testApp.services.events.createEvent({
     actor: owner.actor,
     spaceId: event.spaceId,
-    eventName: "隣",
+    eventName: newText("隣"),
   });
   const copy = (body: object) => call("POST", `/v1/events/${eventId}/content/copy`, body);
   expect(await copy({ event_uuid: other.id, tag_uuids: [tag] })).toMatchObject({

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { normalPath } from "..";
@@ -240,7 +241,7 @@ describe("events", () => {
 
   it("have pages with links to their neighbours", async () => {
     for (let i = 0; i < 4; i++)
-      await testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName: `e${i}` });
+      await testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName: newText(`e${i}`) });
     const page = await call("GET", `/api/v1/events/space_uuid/${spaceId}?limit=2&page=2`);
     expect([page.json.length, page.headers.get("x-total-count")]).toEqual([2, "5"]);
     expect(page.headers.get("link")).toBe(
@@ -286,6 +287,54 @@ describe("events", () => {
     expect(answer.json.errors).toEqual([
       { field: "event_name", message: "An event with the same name already exists in this space." },
     ]);
+  });
+
+  it("have their name and details in both languages, of which the single fields read and write one", async () => {
+    const made = await call("POST", "/api/v1/events", {
+      body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
+    });
+    expect(made.json).toMatchObject({
+      event_name: "春",
+      names: { ja: "春", en: "Spring" },
+      event_detail: "Welcome",
+      details: { ja: "", en: "Welcome" },
+    });
+    const id = made.json.uuid;
+    expect((await put({ event_name: "夏", event_detail: "Hello" }, id)).json).toMatchObject({
+      names: { ja: "夏", en: "Spring" },
+      details: { ja: "", en: "Hello" },
+    });
+    // A caller can send back what it has read, with a change of either field.
+    const { json: read } = await put({ names: { en: "Summer" }, details: { ja: "ようこそ" } }, id);
+    expect(read).toMatchObject({
+      names: { ja: "夏", en: "Summer" },
+      event_detail: "ようこそ",
+      details: { ja: "ようこそ", en: "Hello" },
+    });
+    expect((await put({ ...read, event_name: "秋" }, id)).json.names).toEqual({ ja: "秋", en: "Summer" });
+    expect((await put({ names: { ja: "" } }, id)).json).toMatchObject({
+      event_name: "Summer",
+      names: { ja: "", en: "Summer" },
+    });
+    for (const [body, field] of [
+      [{ event_name: "" }, "event_name"],
+      [{ names: { ja: "", en: null } }, "names"],
+      [{ names: "x" }, "names"],
+      [{ names: { ja: "あ".repeat(33) } }, "names.ja"],
+      [{ names: { en: "本館" } }, "names.en"],
+      [{ event_name: "本館" }, "event_name"],
+      [{ details: { en: "x".repeat(1001) } }, "details.en"],
+    ] as const) {
+      const refused = await put(body, id);
+      expect([refused.status, refused.json.errors?.[0]?.field], JSON.stringify(body)).toEqual([400, field]);
+    }
+    const copy = (body: object) =>
+      call("POST", "/api/copy_event", { body: { target_event_uuid: id, ...body } });
+    await put({ names: { ja: "冬" } }, id);
+    expect((await copy({})).json.names).toEqual({ ja: "冬のコピー", en: "Summer – copy" });
+    expect((await copy({ event_name: "雪" })).json.names).toEqual({ ja: "雪", en: "Summer – copy 2" });
+    expect((await copy({ names: { ja: "", en: "Snow" } })).json.names).toEqual({ ja: "", en: "Snow" });
+    expect((await copy({ names: { en: "冬" } })).json.errors?.[0]?.field).toBe("names.en");
   });
 
   it("keep what a change does not name", async () => {
@@ -530,6 +579,7 @@ describe("visitors", () => {
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
       event_name: null,
+      names: null,
       is_authenticated: false,
     });
     await testApp.setEvent(eventId, { showBeforePassword: true });

@@ -189,7 +189,7 @@ it("a body without a field that the document asks for is refused by that field's
   const named = asked.map(({ call, field }) => `${call.id} ${field}`);
   expect(named).toEqual(
     expect.arrayContaining([
-      ...["logIn password", "createEvent event_name", "createGroup name", "createWebhook types"],
+      ...["logIn password", "createEvent space_uuid", "createGroup name", "createWebhook types"],
       ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
     ]),
   );

@@ -1,7 +1,9 @@
 /** HTTP semantics that one mechanism implements for every call. */
+
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { spaces, users } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS, handleApi } from "..";
@@ -152,7 +154,8 @@ it("a change without a version applies to the saved state, also when another use
   const { events } = testApp.services;
   const save = async () => {
     const { event } = await events.getEvent({ ...owner, eventId });
-    const values = { ...event, eventDetail: `${event.eventDetail}+`, publishPassword: { action: "keep" } };
+    const eventDetail = newText(`${event.eventDetail.en}+`);
+    const values = { ...event, eventDetail, publishPassword: { action: "keep" } };
     await events.updateEvent({ ...owner, eventId, values: values as never });
   };
   let left = 2;
@@ -209,7 +212,7 @@ it("what is deleted by a version stays with all that it holds, unrecorded, when 
   const { services, binding } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
-  await services.events.createEvent({ actor, spaceId: space.id, eventName: "二つ目" } as never);
+  await services.events.createEvent({ actor, spaceId: space.id, eventName: newText("二つ目") });
   const folder = await services.tree.createFolder({ actor, folderType: "space", name: "館" });
   const selection = { space: [space.id] };
   await services.tree.moveItems({ actor, selection, folderId: folder.id });
@@ -240,7 +243,9 @@ it("events without a page number are paged by cursor, also when events are added
   const { space, eventId } = await testApp.addSpace(owner);
   const made = [eventId];
   for (const eventName of ["二", "三", "四", "五", "六"])
-    made.unshift((await services.events.createEvent({ actor, spaceId: space.id, eventName } as never)).id);
+    made.unshift(
+      (await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(eventName) })).id,
+    );
   for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
     const part = async (path: string) => {
       const answer = await ask("GET", path);
@@ -273,7 +278,7 @@ it("events without a limit are all streamed, also when there are more than one p
   for (let i = 0; i < 3; i++) {
     const { space } = await testApp.addSpace(owner, `館${i}`);
     for (let n = 1; n < 40; n++)
-      await services.events.createEvent({ actor, spaceId: space.id, eventName: `催し${n}` } as never);
+      await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(`催し${n}`) });
   }
   const answer = await ask("GET", "/api/v1/events");
   const found = (await answer.json()) as { uuid: string }[];

@@ -1,5 +1,7 @@
 /** Every list that the document has, walked from its beginning to its end by the addresses that it names itself. */
+
 import { beforeEach, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { type ApiUser, apiUser } from "../../../tests/support/api/api-user";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
@@ -25,14 +27,14 @@ beforeEach(async () => {
   const groups = [];
   for (const name of ["一", "二", "三"]) {
     await testApp.addSpace(owner, name);
-    await services.events.createEvent({ actor, spaceId: space.id, eventName: name } as never);
+    await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(name) });
     await services.tree.createFolder({ actor, folderType: "space", name });
     await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
     await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
     const gone = await services.events.createEvent({
       actor,
       spaceId: space.id,
-      eventName: `x${name}`,
+      eventName: newText(`x${name}`),
     } as never);
     await services.events.deleteEvent({ actor, eventId: gone.id });
     const folder = await services.tree.createFolder({ actor, folderType: "space", name: `x${name}` });

@@ -25,6 +25,21 @@ export const localized = z
   .object({ ja: z.string(), en: z.string() })
   .meta({ id: "Localized", description: "A text in both languages; empty if one is missing." });
 
+const byLang = (what: string) =>
+  localized.meta({ description: `${what} in both languages; empty where one is missing.` });
+/** The name of an event: the single text of the specification, and all texts. */
+export const eventNameFields = {
+  event_name: z.string().meta({ description: "The Japanese name, or the English one if there is none." }),
+  names: byLang("The name"),
+};
+/** The details of an event in the same way. */
+export const eventDetailFields = {
+  event_detail: z
+    .string()
+    .meta({ description: "The Japanese details, or the English ones if there are none." }),
+  details: byLang("The details"),
+};
+
 /** A position and a direction. */
 export const ViewpointSchema = z
   .object({
@@ -237,7 +252,7 @@ export const ItemUsesSchema = z
     events: z.array(
       z.object({
         uuid: id,
-        event_name: z.string(),
+        ...eventNameFields,
         space_name: z.string(),
         tags: z.array(z.object({ uuid: id, title: localized })),
       }),
@@ -270,7 +285,7 @@ export const TrashedItemSchema = z
 
 /** An event in the trash. */
 export const TrashedEventSchema = z
-  .object({ uuid: id, space_uuid: id, event_name: z.string(), deleted_at: instant })
+  .object({ uuid: id, space_uuid: id, ...eventNameFields, deleted_at: instant })
   .meta({ id: "TrashedEvent" });
 
 /** An open upload. */
@@ -301,7 +316,7 @@ export const EventSchema = z
   .object({
     uuid: id,
     space_uuid: id,
-    event_name: z.string(),
+    ...eventNameFields,
     start_date: instant.nullable(),
     end_date: instant.nullable(),
     status_id: statusId.meta({ description: "The current status, after automatic changes." }),
@@ -314,7 +329,7 @@ export const EventSchema = z
       .nullable()
       .meta({ description: "The store's access token, public or private." }),
     sp_store_url: z.string().nullable(),
-    event_detail: z.string(),
+    ...eventDetailFields,
     url_params: z.string().meta({ description: "The parameters of the viewer, as the JSON of an object." }),
     has_publish_password: z.boolean(),
     show_before_password: z.boolean(),

@@ -7,11 +7,12 @@ import type { OpenUpload } from "#functions/services/library/uploads";
 import type { ListedUser } from "#functions/services/users/people-ports";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
+import { singleText } from "~/domain/events/event-texts";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { fileAddress, pictureAddress } from "~/domain/library/media-address";
 import { hiddenReason, preparationState } from "~/domain/library/prepared";
-import type { Event, EventStatusId, Folder, Group, Space, User } from "~/domain/shared/model";
+import type { Event, EventStatusId, Folder, Group, Localized, Space, User } from "~/domain/shared/model";
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "../content/content-schemas";
@@ -94,6 +95,10 @@ export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   version: folder.version,
 });
 
+/** The name of an event: the single text of the specification, and all texts. */
+export const namesJson = (name: Localized) => ({ event_name: singleText(name), names: name });
+const detailsJson = (detail: Localized) => ({ event_detail: singleText(detail), details: detail });
+
 /** Something in the trash; `holds` is how many things went there with it. */
 export const trashedItemJson = (item: TrashedItem): JsonOf<typeof TrashedItemSchema> => ({
   uuid: item.id,
@@ -112,7 +117,7 @@ export const trashedEventJson = (
 ): JsonOf<typeof TrashedEventSchema> => ({
   uuid: event.id,
   space_uuid: spaceId,
-  event_name: event.eventName,
+  ...namesJson(event.eventName),
   deleted_at: event.deletedAt,
 });
 
@@ -201,7 +206,7 @@ export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSch
 export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => ({
   events: uses.events.map(({ id, name, spaceName, tags }) => ({
     uuid: id,
-    event_name: name,
+    ...namesJson(name),
     space_name: spaceName,
     tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
   })),
@@ -236,7 +241,7 @@ export const eventJson = (
 ): JsonOf<typeof EventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
-  event_name: event.eventName,
+  ...namesJson(event.eventName),
   start_date: event.startDate,
   end_date: event.endDate,
   status_id: event.currentStatus ?? event.statusId,
@@ -246,7 +251,7 @@ export const eventJson = (
   preview_access_token: event.previewAccessToken,
   sp_access_token: event.spAccessToken,
   sp_store_url: event.spStoreUrl,
-  event_detail: event.eventDetail,
+  ...detailsJson(event.eventDetail),
   // §3: stored, and sent, as a text.
   url_params: serialiseUrlParams(event.urlParams),
   has_publish_password: event.hasPublishPassword,
@@ -260,8 +265,8 @@ export const eventJson = (
 export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
-  event_name: event.eventName,
-  event_detail: event.eventDetail,
+  ...namesJson(event.eventName),
+  ...detailsJson(event.eventDetail),
   start_date: event.startDate,
   end_date: event.endDate,
   status_id: event.statusId,
@@ -274,10 +279,10 @@ export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEven
 /** The part of an event that visitors receive before they enter its password. */
 export const lockedEventJson = (event: {
   readonly id: string;
-  readonly eventName: string | null;
+  readonly eventName: Localized | null;
 }): JsonOf<typeof LockedEventSchema> => ({
   uuid: event.id,
-  event_name: event.eventName,
+  ...(event.eventName ? namesJson(event.eventName) : { event_name: null, names: null }),
   is_authenticated: false,
 });
 

@@ -2,8 +2,11 @@ import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
+import { sentName, withSent } from "~/domain/events/event-texts";
 import { readUrlParamDefinitions } from "~/domain/events/url-params";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
+import { isRecord } from "~/domain/shared/is-record";
+import { LANGS } from "~/domain/shared/lang";
 import {
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
@@ -12,12 +15,20 @@ import {
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
 } from "~/domain/shared/limits";
-import type { Event, User, Uuid } from "~/domain/shared/model";
+import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { checkedLater, optionalId, optionalLater, requiredId, streamed } from "../core/fields";
+import { optionalId, optionalLater, requiredId, streamed } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, check, listResponse, noPages, requireByTicket, sliceResponse } from "../core/request";
+import {
+  type ApiCall,
+  check,
+  listResponse,
+  noPages,
+  renamed,
+  requireByTicket,
+  sliceResponse,
+} from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
 import { streamList } from "../core/stream-list";
@@ -27,12 +38,10 @@ const urlParams = readUrlParamDefinitions(definitions);
 /** The API's names of the event form's fields. */
 const FORM_FIELDS = {
   version: "version",
-  event_name: "eventName",
   start_date: "startDate",
   end_date: "endDate",
   status_id: "statusId",
   enable_auto_change_status: "enableAutoChangeStatus",
-  event_detail: "eventDetail",
   sp_store_url: "spStoreUrl",
   sp_access_token: "spAccessToken",
   publish_password: "publishPassword",
@@ -43,12 +52,12 @@ const FORM_FIELDS = {
 /** Default values of a new event's form. By §3 a missing flag is true. */
 const EMPTY: EventFormInput = {
   version: 0,
-  eventName: "",
+  eventName: {},
   startDate: null,
   endDate: null,
   statusId: 1,
   enableAutoChangeStatus: true,
-  eventDetail: "",
+  eventDetail: {},
   spStoreUrl: null,
   spAccessToken: null,
 };
@@ -64,10 +73,25 @@ const date = (description: string) => ({
   examples: ["2027-04-01T01:00:00Z"],
 });
 
-const eventName = { type: "string", minLength: 1, maxLength: EVENT_NAME_MAX } as const;
+const eventName = {
+  type: "string",
+  minLength: 1,
+  maxLength: EVENT_NAME_MAX,
+  description:
+    "The Japanese name, or the English one if there is none. Of a new event: the name in the language in which it is written.",
+} as const;
+/** JSON schema of a text by language. @param max maximum number of characters @param what what the text is */
+export const byLang = (max: number, what: string) => ({
+  type: ["object", "null"],
+  properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
+  description: `${what} by language. A language that is not named stays; an empty text removes it. Counts where it changes the same language as the single text.`,
+});
 /** Fields of an event's form. A schema that needs the event and the clock validates them (app/domain/event.schema). */
 const fields = {
   event_name: optionalLater(eventName),
+  names: optionalLater(
+    byLang(EVENT_NAME_MAX, "The name, of which no other event of the space may have one,"),
+  ),
   start_date: optionalLater(date("When it is published by itself.")),
   end_date: optionalLater(date("When it is closed by itself.")),
   status_id: optionalLater({
@@ -80,7 +104,10 @@ const fields = {
     type: ["boolean", "null"],
     description: "Whether the dates change the status.",
   }),
-  event_detail: optionalLater(nullableText(EVENT_DETAIL_MAX)),
+  event_detail: optionalLater(
+    nullableText(EVENT_DETAIL_MAX, "The Japanese details, or the English ones if there are none."),
+  ),
+  details: optionalLater(byLang(EVENT_DETAIL_MAX, "The details")),
   sp_store_url: optionalLater(
     nullableText(STORE_URL_MAX, "The store. Another one needs its own token in the same call."),
   ),
@@ -184,11 +211,12 @@ export const eventCalls = [
     description: "Only the name is required. Missing fields have the defaults of a new form.",
     who: "user",
     may: MAY.event,
-    body: z.object({
-      space_uuid: requiredId("The space in which it is."),
-      ...fields,
-      event_name: checkedLater(eventName),
-    }),
+    body: z
+      .object({
+        space_uuid: requiredId("The space in which it is."),
+        ...fields,
+      })
+      .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }] }),
     status: 201,
     answer: EventSchema,
     problems: ["forbidden", "event_name_taken", "weak_password", "too_many_events", "too_many_space_events"],
@@ -197,9 +225,8 @@ export const eventCalls = [
     handle: async ({ c, services, actor, user, body, sent }) => {
       const values = await readForm(c, user, sent, null);
       const { eventName } = values;
-      return eventJson(
-        await services.events.createEvent({ actor, spaceId: body.space_uuid, eventName, values }),
-      );
+      const creating = services.events.createEvent({ actor, spaceId: body.space_uuid, eventName, values });
+      return eventJson(await renamed(creating, () => sentNames(sent)));
     },
   }),
 
@@ -232,7 +259,8 @@ export const eventCalls = [
       if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
         throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
       const values = await readForm(c, user, sent, event);
-      const result = await services.events.updateEvent({ actor, eventId, values });
+      const updating = services.events.updateEvent({ actor, eventId, values });
+      const result = await renamed(updating, () => sentNames(sent));
       if (result.status === "conflict")
         throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
       return eventJson(result.event);
@@ -283,6 +311,8 @@ function readForm(
   for (const [name, field] of Object.entries(FORM_FIELDS)) {
     if (Object.hasOwn(body, name)) form[field] = body[name];
   }
+  form.eventName = sentName(saved?.eventName ?? null, body.event_name, body.names);
+  form.eventDetail = withSent(saved?.eventDetail ?? null, body.event_detail, body.details);
   if (Object.hasOwn(body, "url_params")) {
     form.urlParams = parsedParams(body.url_params);
     form.extraParams = [];
@@ -297,7 +327,25 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return check(schema, form);
+  return renamed(check(schema, form), () => sentNames(body));
+}
+
+/** The names under which a caller sent the texts of an event, by the model's. */
+export function sentNames(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const sent = (field: string, single: string, all: string) => {
+    const byLang = body[all];
+    const isSingle = (lang: Lang) =>
+      body[single] !== undefined && !(isRecord(byLang) && Object.hasOwn(byLang, lang));
+    const isAll = body[single] === undefined ? body[all] !== undefined : !isRecord(byLang ?? {});
+    return [
+      [field, isAll ? all : single],
+      ...LANGS.map((lang) => [`${field}.${lang}`, isSingle(lang) ? single : `${all}.${lang}`]),
+    ];
+  };
+  return Object.fromEntries([
+    ...sent("eventName", "event_name", "names"),
+    ...sent("eventDetail", "event_detail", "details"),
+  ]);
 }
 
 /** Reads url_params, which is an object or its JSON (§7). The schema rejects any other value. */

@@ -23,8 +23,8 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { choice, instantText, optional, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
-import { count, id, instant, localized, vec3 } from "../core/schemas";
-import { visitorEventJson } from "../core/shapes";
+import { count, eventNameFields, id, instant, localized, vec3 } from "../core/schemas";
+import { namesJson, visitorEventJson } from "../core/shapes";
 
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -64,7 +64,7 @@ const MomentSchema = z
   .meta({ id: "Moment" });
 const HistorySchema = z
   .object({
-    event_name: z.string(),
+    ...eventNameFields,
     moments: z.array(MomentSchema),
     earlier: count.nullable().meta({ description: "`before` of the next page; null at the end." }),
     latest: count,
@@ -152,7 +152,7 @@ const AsVisitorSchema = z
   .object({
     at: instant,
     time_zone: z.string(),
-    event_name: z.string(),
+    ...eventNameFields,
     status_id: z.int().meta({ description: "The status at that time." }),
     asks_password: z.boolean(),
     visit: VisitSchema.nullable().meta({ description: "Null when the link is closed." }),
@@ -241,7 +241,7 @@ export const historyCalls = [
         ...(before !== undefined && { before }),
       });
       return {
-        event_name: list.eventName,
+        ...namesJson(list.eventName),
         moments: list.moments.map(momentJson),
         earlier: list.earlier,
         latest: list.latest,
@@ -349,7 +349,7 @@ export const historyCalls = [
       return {
         at: new Date(at).toISOString(),
         time_zone: page.timeZone,
-        event_name: page.eventName,
+        ...namesJson(page.eventName),
         status_id: page.statusId,
         asks_password: page.asksPassword,
         visit: page.event && visitJson(page.event),

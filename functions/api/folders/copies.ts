@@ -4,26 +4,19 @@ import type { CopyResult } from "#functions/services/folders/copies";
 import { InvalidError, LimitError, limitReached } from "#functions/services/shared/errors";
 import type { Actor } from "~/domain/auth/actor";
 import { eventNameField } from "~/domain/events/event-create.schema";
+import { sentName } from "~/domain/events/event-texts";
 import { COPY_BATCH_MAX } from "~/domain/folders/tree";
-import { field } from "~/domain/shared/fields.schema";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
 import { batchResponse, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
-import { optional, optionalId, requiredId } from "../core/fields";
+import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { renamed } from "../core/request";
+import { check, renamed } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
+import { byLang, sentNames } from "../events/events";
 import { requireDone } from "./folders";
-
-/** The name of a copy, or null for the default name. */
-const copyNameField = field<string | undefined>((value) => {
-  if (value === null) return { value: undefined };
-  const result = eventNameField.safeParse(value);
-  const [error = "", ...more] = result.success ? [] : result.error.issues.map(({ message }) => message);
-  return result.success ? { value: result.data } : { error, more };
-});
 
 const COPY_PROBLEMS = [
   ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
@@ -119,11 +112,13 @@ export const copyCalls = [
       target_event_uuid: requiredId("The event that is to be copied."),
       space_uuid: optionalId("The space into which; the event's own without it."),
       from_space_uuid: optionalId("The space in which the event was seen: it must be there still."),
-      event_name: optional(copyNameField, {
+      event_name: optionalLater({
         type: ["string", "null"],
         maxLength: EVENT_NAME_MAX,
-        description: "The name of the copy. By default the event's name with a number.",
+        description:
+          "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
       }),
+      names: optionalLater(byLang(EVENT_NAME_MAX, "Its name")),
     }),
     answer: EventSchema,
     problems: [
@@ -136,16 +131,26 @@ export const copyCalls = [
     ],
     repeatable: true,
     tagged: true,
-    handle: async ({ services, actor, user, body }) => {
-      const copying = services.copies.copyEvent({
-        actor,
-        eventId: body.target_event_uuid,
-        fromSpaceId: body.from_space_uuid,
-        spaceId: body.space_uuid,
-        eventName: body.event_name,
-        lang: user.language,
-      });
-      return eventJson(await renamed(copying, () => ({ spaceId: "space_uuid" })));
+    handle: async ({ services, actor, body, sent }) => {
+      const { target_event_uuid: eventId, space_uuid: spaceId, event_name: single, names } = body;
+      const copyEvent = async () => {
+        // Null, too, is the name that it gets by itself.
+        const eventName =
+          single == null && names == null
+            ? undefined
+            : (
+                await check(z.object({ eventName: eventNameField() }), {
+                  eventName: sentName(
+                    await services.copies.nameEventCopy({ actor, eventId, spaceId }),
+                    single ?? undefined,
+                    names,
+                  ),
+                })
+              ).eventName;
+        const fromSpaceId = body.from_space_uuid;
+        return services.copies.copyEvent({ actor, eventId, fromSpaceId, spaceId, eventName });
+      };
+      return eventJson(await renamed(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })));
     },
   }),
 ];

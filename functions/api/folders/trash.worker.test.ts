@@ -147,6 +147,7 @@ it("an event comes back to its space, unless another one has its name by now", a
       uuid: eventId,
       space_uuid: space.id,
       event_name: event.event_name,
+      names: event.names,
       deleted_at: "2026-04-01T00:00:01.000Z",
     },
   ]);

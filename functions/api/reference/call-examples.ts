@@ -19,7 +19,7 @@ export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth
   const given = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (given !== undefined) return given;
   const several = schema.oneOf ?? schema.anyOf;
-  if (several) return exampleOf(several[0], named, depth);
+  if (several && !schema.properties) return exampleOf(several[0], named, depth);
   if (schema.allOf) return exampleOf(schema.allOf[0], named, depth);
   const type = [schema.type].flat()[0];
   switch (type) {
@@ -37,9 +37,14 @@ export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth
   }
 }
 
-/** An object with its required fields, or with some of the others. */
-function objectOf({ properties = {}, required = [] }: Schema, named: NamedSchemas, depth: number) {
-  const names = required.length > 0 ? required : Object.keys(properties).slice(0, OPTIONAL_MAX);
+/** An object with its required fields, or with some of the others. Of alternatives, the fields of the first one are required too. */
+function objectOf(
+  { properties = {}, required = [], anyOf = [] }: Schema,
+  named: NamedSchemas,
+  depth: number,
+) {
+  const all = [...required, ...(anyOf[0]?.required ?? [])];
+  const names = all.length > 0 ? all : Object.keys(properties).slice(0, OPTIONAL_MAX);
   return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name], named, depth + 1)]));
 }
 

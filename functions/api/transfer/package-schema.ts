@@ -5,7 +5,14 @@ import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package-format";
 import { EventMediumSchema, SceneSchema, TagSchema } from "../content/content-schemas";
 import { call } from "../core/call";
-import { id, instant, SourceSchema, WebMediumSchema } from "../core/schemas";
+import {
+  eventDetailFields,
+  eventNameFields,
+  id,
+  instant,
+  SourceSchema,
+  WebMediumSchema,
+} from "../core/schemas";
 
 const file = z
   .object({
@@ -22,12 +29,12 @@ const file = z
 const event = z
   .object({
     uuid: id,
-    event_name: z.string(),
+    ...eventNameFields,
     start_date: instant.nullable(),
     end_date: instant.nullable(),
     status_id: z.union(EVENT_STATUS_IDS.map((status) => z.literal(status))),
     enable_auto_change_status: z.boolean(),
-    event_detail: z.string(),
+    ...eventDetailFields,
     url_params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     sp_store_url: z.string().nullable(),
     has_store_token: z

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer/transfer-ports";
+import { singleName } from "~/domain/events/event-texts";
 import { createUploadSchema } from "~/domain/library/upload.schema";
 import { contentDisposition } from "~/domain/shared/disposition";
 import {
@@ -74,7 +75,7 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
     kind,
     space_uuid: spaceId,
     space_name: spaceName,
-    events: events.map((event) => ({ uuid: event.id, event_name: event.name })),
+    events: events.map((event) => ({ uuid: event.id, event_name: singleName(event.name) })),
     tags: counts.tags,
     media: counts.media,
     files_added: counts.added,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { InvalidError } from "#functions/services/shared/errors";
 import type { AuditRow } from "#functions/services/users/people-ports";
+import { singleName } from "~/domain/events/event-texts";
 import { field } from "~/domain/shared/fields.schema";
 import { EMAIL_MAX } from "~/domain/shared/limits";
 import {
@@ -50,7 +51,8 @@ const entryJson = (row: AuditRow): JsonOf<typeof AuditEntrySchema> => ({
   actor: row.actor && personJson(row.actor),
   resource_type: row.resourceType,
   resource_uuid: row.resourceId,
-  resource_name: row.resource && ("name" in row.resource ? row.resource.name : row.resource.person.email),
+  resource_name:
+    row.resource && ("name" in row.resource ? singleName(row.resource.name) : row.resource.person.email),
   subject: row.subjectId ?? null,
   detail: row.detail as JsonOf<typeof AuditEntrySchema>["detail"],
   credential: row.credential ?? null,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import type { Webhook, WebhookMessage } from "#functions/services/webhooks/webhook-ports";
+import { singleName, singleText } from "~/domain/events/event-texts";
 import { WEBHOOK_URL_MAX } from "~/domain/shared/limits";
 import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import {
@@ -95,7 +96,7 @@ const webhookJson = (webhook: Webhook): JsonOf<typeof WebhookSchema> => ({
   types: webhook.types,
   space_uuid: webhook.target.kind === "space" ? webhook.target.id : null,
   event_uuid: webhook.target.kind === "event" ? webhook.target.id : null,
-  target_name: webhook.targetName,
+  target_name: webhook.targetName === null ? null : singleName(webhook.targetName),
   status: webhookStatus(webhook),
   disabled_why: webhook.disabledWhy,
   disabled_at: webhook.disabledAt,
@@ -110,7 +111,7 @@ const messageJson = (message: WebhookMessage): JsonOf<typeof MessageSchema> => (
   type: message.type,
   timestamp: message.at,
   state: message.state,
-  event_name: message.eventName,
+  event_name: message.eventName && singleText(message.eventName),
   next_at: message.state === "waiting" ? message.nextAt : null,
   attempts: message.log.map(({ at, outcome, status, ms, answer }) => ({ at, outcome, status, ms, answer })),
 });

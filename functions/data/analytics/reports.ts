@@ -20,6 +20,7 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import type { Lang, Localized, Uuid } from "~/domain/shared/model";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { CHANGE_ADDS, visitTotals } from "../schema";
+import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, listOf, plain, runTogether } from "../shared/db";
 
 /**
@@ -107,7 +108,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 
 /** Events with their visits in a range, the most visited first. */
 const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
-  sql`SELECT picked.id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
+  sql`SELECT picked.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
       FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
       GROUP BY told.value) picked
@@ -151,14 +152,14 @@ const totalOf = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grai
 /** Name, owner, group, time zone and source of a scope. */
 const scopeRow = ({ kind, id }: ReportScope): SQL => {
   if (kind === "account")
-    return sql`SELECT '' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
+    return sql`SELECT '""' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
       FROM users WHERE id = ${id} AND deleted_at IS NULL`;
   const of = (name: string, from: SQL) =>
     sql`SELECT ${plain(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
       spaces.source AS source FROM ${from} CROSS JOIN users ON users.id = spaces.owner_id
       WHERE spaces.deleted_at IS NULL AND users.deleted_at IS NULL`;
-  if (kind === "space") return sql`${of("spaces.name", sql`spaces`)} AND spaces.id = ${id}`;
-  return sql`${of("events.event_name", sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
+  if (kind === "space") return sql`${of("json_quote(spaces.name)", sql`spaces`)} AND spaces.id = ${id}`;
+  return sql`${of(eventNameJson("events"), sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
     AND events.id = ${id} AND events.deleted_at IS NULL`;
 };
 
@@ -190,6 +191,12 @@ function productName({ ja, en }: ProductRow, chosen: string | null): Localized |
   const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
   return name.ja === name.en ? name.ja : name;
 }
+
+/** Rows of events whose names are JSON. */
+const named = <Row extends { readonly name: Localized }>(rows: readonly unknown[] = []): readonly Row[] =>
+  (rows as readonly { readonly name: string }[]).map(
+    (row) => ({ ...row, name: parseTexts(row.name) }) as Row,
+  );
 
 /** Status changes and mailed public links of some events, and of one event the minutes in which tags and media were added. */
 function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
@@ -227,11 +234,11 @@ export function reportRepository(db: Db) {
     /** Null when the scope does not exist, or is in the trash. */
     async scope(scope: ReportScope): Promise<ScopeRecord | null> {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
-      const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
+      const row = (rows as (Omit<ScopeRecord, "source" | "name"> & { source: string; name: string })[])[0];
       if (!row) return null;
       // An account has no source.
       const source: unknown = JSON.parse(row.source);
-      return { ...row, source: source === null ? null : readStoredSource(source) };
+      return { ...row, name: parseName(row.name), source: source === null ? null : readStoredSource(source) };
     },
 
     async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {
@@ -245,7 +252,7 @@ export function reportRepository(db: Db) {
       return {
         totals: (totalRows as TotalRow[]).map(totalOf),
         parts: merged(partRows as readonly PartsRow[]),
-        events: eventRows as readonly ScopeEvent[],
+        events: named<ScopeEvent>(eventRows),
         live: (liveRows as { live: number }[])[0]?.live ?? 0,
       };
     },
@@ -254,7 +261,7 @@ export function reportRepository(db: Db) {
     async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
       const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
       const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
-      return rows as readonly ScopeEvent[];
+      return named<ScopeEvent>(rows);
     },
 
     async live(scope: ReportScope, minutes: ReportQuery["live"]) {
@@ -278,16 +285,17 @@ export function reportRepository(db: Db) {
       readonly limit: number;
     }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
       const [rows] = await runTogether(db, [
-        sql`SELECT events.id AS id, events.event_name AS name, spaces.name AS spaceName
+        sql`SELECT events.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.name AS spaceName
           FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
             UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
           CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
           WHERE events.deleted_at IS NULL AND events.id <> ${besides}
-            AND (instr(events.name_key, ${query}) > 0 OR instr(spaces.search_key, ${query}) > 0)
+            AND (instr(events.name_key_ja, ${query}) > 0 OR instr(events.name_key_en, ${query}) > 0
+              OR instr(spaces.search_key, ${query}) > 0)
           ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${besides}) DESC, events.created_at DESC, events.id
           LIMIT ${limit}`,
       ]);
-      return rows as readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[];
+      return named<Pick<ScopeEvent, "id" | "name" | "spaceName">>(rows);
     },
 
     /**

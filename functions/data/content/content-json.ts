@@ -19,6 +19,7 @@ import { readWebMedium } from "~/domain/library/oembed.schema";
 import type { ItemPreparation } from "~/domain/library/prepared";
 import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { displayFile } from "../library/prepared-json";
+import { eventDetailJson, eventNameJson } from "../shared/columns";
 import { plain } from "../shared/db";
 
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
@@ -74,17 +75,17 @@ export const sceneOf = (eventId: Uuid): SQL =>
 
 /** JSON of an events row for the history. Secrets are reduced to whether they are set. */
 export const fieldsJson = (e: string): SQL =>
-  plain(`json_object('eventName', ${e}.event_name, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
-    'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
+  plain(`json_object('eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
+    'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
 
 /** JSON of a row of events for lists: everything except the hash of the publish password. */
 export const eventJsonSql = (e: string): SQL =>
-  plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${e}.event_name, 'startDate', ${e}.start_date,
+  plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date,
     'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
     'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
-    'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
+    'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
     'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)},
     'showBeforePassword', ${flag(`${e}.show_before_password`)}, 'createdAt', ${e}.created_at,
     'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type {
   EventEditorData,
   EventInSpace,
@@ -12,7 +12,6 @@ import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
-import { nameKey } from "~/domain/shared/text";
 import { fieldsJson } from "../content/content-json";
 import {
   AWAITS_END,
@@ -21,6 +20,7 @@ import {
   EVENT_TRASH_ORDER,
   eventChanges,
   eventMedia,
+  eventNames,
   events,
   eventTags,
   IN_TRASH,
@@ -33,17 +33,17 @@ import {
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
-
-/** The index that enforces unique names within a space. */
-export const EVENT_NAME_INDEX = "events.name_key";
+import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
 /** Values written at an instant. */
-const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
+const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, at: Instant) => ({
   ...values,
-  nameKey: nameKey(values.eventName),
+  ...nameColumns(eventName),
+  detailJa: eventDetail.ja,
+  detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
   announcedStatus: statusAt(values, Date.parse(at)),
 });
@@ -237,6 +237,27 @@ export function eventRepository(db: Db) {
       return pageOf(page, items, total[0]?.total ?? 0);
     },
 
+    /** Returns the keys out of `keys` (nameKey) that names of events in a space have, except those of the event `except`. */
+    async listTakenNames(
+      spaceId: Uuid,
+      keys: readonly string[],
+      except: Uuid | null,
+    ): Promise<readonly string[]> {
+      const rows = await run(
+        db
+          .select({ key: eventNames.nameKey })
+          .from(eventNames)
+          .where(
+            and(
+              eq(eventNames.spaceId, spaceId),
+              inArray(eventNames.nameKey, [...keys]),
+              except === null ? undefined : ne(eventNames.eventId, except),
+            ),
+          ),
+      );
+      return rows.map(({ key }) => key);
+    },
+
     /** "name_taken" comes from the unique index, so two requests cannot both pass. */
     async create(event: NewEvent, entry: AuditEntry) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
@@ -352,7 +373,7 @@ export function eventRepository(db: Db) {
         db
           .select({
             id: events.id,
-            eventName: events.eventName,
+            eventName: eventColumns.eventName,
             deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
           })
           .from(events)

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
+import { eventNameJson, parseTexts } from "../shared/columns";
 import { type Db, listOf, plain, run } from "../shared/db";
 
 /** Maximum number of events that are read; there may be more. */
@@ -17,8 +18,10 @@ export async function readMaybePublic(
   { spaces, within }: { spaces: readonly string[]; within: SQL },
 ): Promise<readonly TimedEvent[]> {
   const rows = await run(
-    db.all<Omit<TimedEvent, "enableAutoChangeStatus"> & { readonly isAuto: number }>(
-      sql`SELECT e.event_name AS name, e.status_id AS statusId, e.start_date AS startDate, e.end_date AS endDate,
+    db.all<
+      Omit<TimedEvent, "enableAutoChangeStatus" | "name"> & { readonly isAuto: number; readonly name: string }
+    >(
+      sql`SELECT ${plain(eventNameJson("e"))} AS name, e.status_id AS statusId, e.start_date AS startDate, e.end_date AS endDate,
         e.enable_auto_change_status AS isAuto FROM events e WHERE e.space_id IN
           (SELECT id FROM spaces WHERE id IN ${listOf(spaces)} AND ${plain(LIVE)}
             UNION SELECT id FROM spaces WHERE folder_id IN (${within}) AND ${plain(LIVE)})
@@ -27,5 +30,9 @@ export async function readMaybePublic(
         ORDER BY e.status_id DESC, e.created_at DESC, e.id DESC LIMIT ${plain(String(LOOKED_AT))}`,
     ),
   );
-  return rows.map(({ isAuto, ...event }) => ({ ...event, enableAutoChangeStatus: isAuto === 1 }));
+  return rows.map(({ isAuto, name, ...event }) => ({
+    ...event,
+    name: parseTexts(name),
+    enableAutoChangeStatus: isAuto === 1,
+  }));
 }

@@ -3,9 +3,10 @@ import type { DueStatusMail } from "#functions/services/events/status-mail-ports
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, LIVE, statusMails, users } from "../schema";
+import { eventNameJson, parseTexts } from "../shared/columns";
 import { constants, type Db, first, listOf, plain, run, runTogether } from "../shared/db";
 
-type Row = Omit<DueStatusMail, "user"> & { readonly user: string };
+type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
 
 /** Mails about statuses that the clock has changed. */
 export function statusMailRepository(db: Db) {
@@ -24,7 +25,7 @@ export function statusMailRepository(db: Db) {
       const ids = (taken as { id: string }[]).map(({ id }) => id);
       if (ids.length === 0) return [];
       const [rows] = await runTogether(db, [
-        sql`SELECT m.id AS id, m.event_id AS eventId, events.event_name AS eventName, m.status_id AS statusId,
+        sql`SELECT m.id AS id, m.event_id AS eventId, ${plain(eventNameJson("events"))} AS eventName, m.status_id AS statusId,
             m.happened_at AS happenedAt, m.tries AS tries,
             json_object('id', users.id, 'firstName', first_name, 'lastName', last_name, 'email', email,
               'language', language, 'timeZone', time_zone) AS user
@@ -32,8 +33,9 @@ export function statusMailRepository(db: Db) {
           CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
           WHERE m.id IN ${listOf(ids)}`,
       ]);
-      return (rows as Row[]).map(({ user, ...mail }) => ({
+      return (rows as Row[]).map(({ user, eventName, ...mail }) => ({
         ...mail,
+        eventName: parseTexts(eventName),
         user: JSON.parse(user) as DueStatusMail["user"],
       }));
     },

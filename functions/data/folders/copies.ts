@@ -15,10 +15,10 @@ import type { AuditEntry } from "#functions/services/shared/ports";
 import type { SharedFrame } from "~/domain/content/same-place";
 import { DEFAULT_STEM } from "~/domain/content/tag.schema";
 import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
-import type { Folder, Space, Uuid } from "~/domain/shared/model";
+import type { Folder, Localized, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
-import { EVENT_NAME_INDEX } from "../events/events";
+import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
@@ -75,17 +75,20 @@ function reads(source: CopySource, limit: SQL): SQL[] {
 /** Maximum number of existing names that are read. More copies of one item in the same folder are not possible. */
 const NAMES_MAX = 5000;
 
-/** The keys of names in a folder, or of events in a space, that have the same beginning. */
-function readNames({ kind, place, prefix }: NamesAround): SQL {
-  const beyond = `${prefix}${GREATEST}`;
+/** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
+function readNames({ kind, place, prefixes }: NamesAround): SQL {
   const limit = plain(String(NAMES_MAX));
+  const begins = (key: SQL) =>
+    sql`(${sql.join(
+      prefixes.map((prefix) => sql`${key} >= ${prefix} AND ${key} < ${`${prefix}${GREATEST}`}`),
+      sql` OR `,
+    )})`;
   if (kind === "event")
-    return sql`SELECT name_key AS key FROM events WHERE space_id = ${place} AND ${plain(LIVE)}
-      AND name_key >= ${prefix} AND name_key < ${beyond} LIMIT ${limit}`;
+    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${begins(plain("name_key"))} LIMIT ${limit}`;
   const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
   const key = plain(TREE_ORDERS.name);
   return sql`SELECT search_key AS key FROM ${plain(table)} WHERE ${plain(parent)} = ${place} AND ${plain(LIVE)}
-    AND ${key} >= ${prefix} AND ${key} < ${beyond} LIMIT ${limit}`;
+    AND ${begins(key)} LIMIT ${limit}`;
 }
 
 const keysOf = (rows: readonly unknown[] | undefined) =>
@@ -182,7 +185,7 @@ function writeEvents(
   copy: Copy,
   lists: Lists,
   where: SQL,
-  own: { readonly name: SQL; readonly key: SQL },
+  name: Localized | null,
   frame: SharedFrame | null,
 ): SQL[] {
   const { at: now } = copy;
@@ -197,11 +200,15 @@ function writeEvents(
       : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
   const places: Readonly<Record<string, SQL>> = { position: placed("position"), stem, viewpoint };
   const copied = (column: string) => places[column] ?? plain(`x.${column}`);
+  const nameValues =
+    name === null
+      ? NAME_COLUMNS.map((column) => plain(`e.${column}`))
+      : nameRow(name).map((value) => sql`${value}`);
   return [
-    sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
-        access_token, preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash, show_before_password, created_at, updated_at)
-      SELECT ${at(1)}, ${at(2)}, ${own.name}, ${own.key}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
-        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.event_detail, e.url_params, e.publish_password_hash, e.show_before_password, ${at(6)}, ${now}
+    sql`INSERT INTO events (id, space_id, ${plain(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
+        access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, show_before_password, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, ${sql.join(nameValues, plain(", "))}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
+        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${at(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
       SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
@@ -339,13 +346,7 @@ export function copyRepository(db: Db) {
           SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${named("space", plain("x.name"), name)},
             ${named("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
           FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${at(0)} WHERE ${spaceGuard}`,
-        ...writeEvents(
-          copy,
-          lists,
-          isWritten,
-          { name: plain("e.event_name"), key: plain("e.name_key") },
-          { nodes: null },
-        ),
+        ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),
         sql`SELECT ${isWritten} AS isWritten`,
       ]);
@@ -366,7 +367,7 @@ export function copyRepository(db: Db) {
     async writeEvent(
       source: CopySource,
       copy: Copy,
-      name: string,
+      name: Localized,
       spaces: readonly Pick<Space, "id" | "version">[],
       frame: SharedFrame | null,
     ) {
@@ -395,7 +396,7 @@ export function copyRepository(db: Db) {
             copy,
             lists,
             sql`${isThere} AND ${hasLimits} AND ${same} AND ${areSame}`,
-            { name: sql`${name}`, key: sql`${nameKey(name)}` },
+            name,
             frame,
           ),
           writeEntries(copy.entries, isWritten),

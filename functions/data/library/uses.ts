@@ -8,6 +8,7 @@ import type {
   UseReader,
 } from "#functions/services/library/library-ports";
 import { LIVE } from "../schema";
+import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, first, listOf, plain, runTogether } from "../shared/db";
 
 /** Maximum number of events, and of spaces, that are listed for one item. */
@@ -59,7 +60,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
   const items = sql`(${id})`;
   const { events, spaces } = users(items);
   const [eventRows, spaceRows, counts] = await runTogether(db, [
-    sql`SELECT e.id, e.event_name AS name, s.name AS spaceName,
+    sql`SELECT e.id, ${plain(eventNameJson("e"))} AS name, s.name AS spaceName,
       (SELECT json_group_array(json_object('id', id, 'ja', title_ja, 'en', title_en)) FROM
         (SELECT DISTINCT t.id, t.title_ja, t.title_en FROM event_media m JOIN tag_media tm ON tm.media_id = m.id
           JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
@@ -72,15 +73,19 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
   const { total, seen } = first<unknown>(counts ?? []) as Counted;
   const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
   return {
-    events: ((eventRows ?? []) as readonly (Omit<EventUse, "tags"> & { readonly tags: string })[]).map(
-      ({ tags, ...event }) => ({
-        ...event,
-        tags: (JSON.parse(tags) as { id: string; ja: string; en: string }[]).map(({ id: tagId, ja, en }) => ({
-          id: tagId,
-          title: { ja, en },
-        })),
-      }),
-    ),
+    events: (
+      (eventRows ?? []) as readonly (Omit<EventUse, "tags" | "name"> & {
+        readonly name: string;
+        readonly tags: string;
+      })[]
+    ).map(({ name, tags, ...event }) => ({
+      ...event,
+      name: parseTexts(name),
+      tags: (JSON.parse(tags) as { id: string; ja: string; en: string }[]).map(({ id: tagId, ja, en }) => ({
+        id: tagId,
+        title: { ja, en },
+      })),
+    })),
     spaces: (
       (spaceRows ?? []) as readonly (Pick<SpaceUse, "id" | "name"> &
         Record<"isSource" | "isPicture", number>)[]
@@ -116,8 +121,8 @@ export async function readUsedItems(
   const [used, names, counts] = await runTogether(db, [
     sql`SELECT count(*) AS used, coalesce(sum(${plain(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
       WHERE id IN ${ids} AND ${isUsed}`,
-    sql`SELECT * FROM (SELECT e.event_name AS name FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
-      UNION ALL SELECT * FROM (SELECT s.name FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
+    sql`SELECT * FROM (SELECT ${plain(eventNameJson("e"))} AS name FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
+      UNION ALL SELECT * FROM (SELECT json_quote(s.name) FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
       LIMIT ${limit}`,
     counted(ids, reader),
   ]);
@@ -125,7 +130,7 @@ export async function readUsedItems(
   const rows = (names ?? []) as readonly { readonly name: string }[];
   return {
     ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
-    names: rows.map(({ name }) => name),
+    names: rows.map(({ name }) => parseName(name)),
     unnamed: total - rows.length,
   };
 }

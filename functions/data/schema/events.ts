@@ -5,7 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ChangeType } from "~/domain/content/content";
 import type { EventCheck } from "~/domain/events/publish-checklist";
 import type { EventStatusId } from "~/domain/shared/model";
-import { IN_TRASH, LIVE, live, rule, trash } from "./shared";
+import { IN_TRASH, LIVE, rule, trash, words } from "./shared";
 import { spaces } from "./spaces";
 
 /** Events whose start may still change their status. */
@@ -24,9 +24,8 @@ export const events = sqliteTable(
     spaceId: text("space_id")
       .notNull()
       .references(() => spaces.id, { onDelete: "cascade" }),
+    /** The specification's single name: singleText of the names. */
     eventName: text("event_name").notNull(),
-    /** nameKey(event_name), which is equal for names that count as the same (§5). */
-    nameKey: text("name_key").notNull(),
     startDate: text("start_date"),
     endDate: text("end_date"),
     statusId: integer("status_id").$type<EventStatusId>().notNull().default(1),
@@ -35,7 +34,7 @@ export const events = sqliteTable(
     previewAccessToken: text("preview_access_token").notNull(),
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
-    eventDetail: text("event_detail").notNull().default(""),
+    detailJa: words("detail_ja"),
     /** Serialised as in §3; read through deserialiseUrlParams. */
     urlParams: text("url_params").notNull().default("{}"),
     publishPasswordHash: text("publish_password_hash"),
@@ -56,9 +55,14 @@ export const events = sqliteTable(
     contentBytes: integer("content_bytes").notNull().default(0),
     /** Whether visitors see the name and the cover picture before they enter the password. */
     showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
+    detailEn: words("detail_en"),
+    nameJa: words("name_ja"),
+    nameEn: words("name_en"),
+    /** nameKey of each name: what makes two names the same (§5). */
+    nameKeyJa: words("name_key_ja"),
+    nameKeyEn: words("name_key_en"),
   },
   (t) => [
-    uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
     index("events_space").on(t.spaceId, t.createdAt, t.id),
     index("events_start").on(t.startDate).where(sql.raw(AWAITS_START)),
     index("events_end").on(t.endDate).where(sql.raw(AWAITS_END)),
@@ -67,10 +71,27 @@ export const events = sqliteTable(
     rule("events_status", "status_id IN (1, 2, 3, 4)"),
     rule("events_auto_change", "enable_auto_change_status IN (0, 1)"),
     rule("events_event_name", "length(event_name) BETWEEN 1 AND 32"),
-    rule("events_detail", "length(event_detail) <= 1000"),
+    rule("events_detail", "length(detail_ja) <= 1000"),
+    rule("events_detail_en", "length(detail_en) <= 1000"),
+    rule("events_name_ja", "length(name_ja) <= 32"),
+    rule("events_name_en", "length(name_en) <= 32"),
+    rule("events_names", "event_name = iif(name_ja = '', name_en, name_ja)"),
     rule("events_tokens", "length(access_token) >= 43 AND length(preview_access_token) >= 43"),
     rule("events_url_params", "json_valid(url_params)"),
   ],
+);
+
+/** Kept: the names of a space's events that are not in the trash. No two events have one name, whatever its language (§5). */
+export const eventNames = sqliteTable(
+  "event_names",
+  {
+    spaceId: text("space_id").notNull(),
+    nameKey: text("name_key").notNull(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.spaceId, t.nameKey] }), index("event_names_event").on(t.eventId)],
 );
 
 /** Condition for a change: it created the item. An index contains this text, so queries must repeat it exactly. */

@@ -27,7 +27,7 @@ import {
   userLinks,
 } from "./auth";
 import { eventMedia, eventScenes, eventTags, tagMedia } from "./content";
-import { eventChanges, eventChecks, events, statusMails } from "./events";
+import { eventChanges, eventChecks, eventNames, events, statusMails } from "./events";
 import { folders, treeDocs } from "./folders";
 import { idempotentResponses } from "./idempotency";
 import { libraryItems, preparations, preparedFiles, storedFiles, uploadParts, uploads } from "./library";
@@ -76,6 +76,7 @@ export const tables = {
   spaces,
   spaceFiles,
   events,
+  eventNames,
   eventTags,
   eventMedia,
   tagMedia,

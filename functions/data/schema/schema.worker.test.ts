@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { nameColumns } from "../events/event-names";
 import {
   eventMedia,
   eventScenes,
@@ -106,14 +108,22 @@ describe("the migrated database", () => {
     const wrong: Partial<typeof events.$inferInsert>[] = [
       { statusId: 5 as never },
       { statusId: 0 as never },
-      { eventName: "" },
-      { eventName: "あ".repeat(33) },
-      { eventDetail: "x".repeat(1001) },
+      nameColumns({ ja: "", en: "" }),
+      nameColumns({ ja: "あ".repeat(33), en: "" }),
+      nameColumns({ ja: "あ", en: "x".repeat(33) }),
+      // The single name is one of the names.
+      { eventName: "別の名" },
+      { detailJa: "あ".repeat(1001) },
+      { detailEn: "x".repeat(1001) },
       { accessToken: "short" },
       { urlParams: "{not json" },
     ];
     for (const fields of wrong) await expect(testApp.setEvent(eventId, fields)).rejects.toThrow();
-    await testApp.setEvent(eventId, { eventName: "😀".repeat(32), eventDetail: "あ".repeat(1000) });
+    await testApp.setEvent(eventId, {
+      ...nameColumns({ ja: "😀".repeat(32), en: "x".repeat(32) }),
+      detailJa: "あ".repeat(1000),
+      detailEn: "x".repeat(1000),
+    });
   });
 });
 
@@ -125,7 +135,7 @@ describe("kept counters", () => {
     const second = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
-      eventName: "二つ目",
+      eventName: newText("二つ目"),
     });
     expect(await count()).toBe(2);
     await testApp.setEvent(second.id, { deletedAt: testApp.at() });
@@ -196,7 +206,7 @@ describe("an event's revision", () => {
     const setItem = (id: string) =>
       testApp.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
     const changes: Record<string, () => PromiseLike<unknown>> = {
-      "the event": () => testApp.setEvent(eventId, { eventDetail: "詳細" }),
+      "the event": () => testApp.setEvent(eventId, { detailEn: "Details" }),
       "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.at() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {
@@ -239,7 +249,7 @@ describe("an event's revision", () => {
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
-      eventName: "隣",
+      eventName: newText("隣"),
     });
     const before = await testApp.revision(eventId);
     await testApp.addTag(other.id);

@@ -6,7 +6,15 @@ import { deserialiseUrlParams } from "~/domain/events/url-params";
 import { readWebMedium } from "~/domain/library/oembed.schema";
 import type { ItemPreparation } from "~/domain/library/prepared";
 import type { UploadCheck } from "~/domain/library/upload-check";
-import type { Placement, SpaceSource, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/shared/model";
+import type {
+  Localized,
+  Placement,
+  SpaceSource,
+  UrlParams,
+  Vec3,
+  Viewpoint,
+  WebMedium,
+} from "~/domain/shared/model";
 import { displayFile, preparedFile } from "../library/prepared-json";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "../schema";
 
@@ -78,11 +86,23 @@ export const spaceColumns = {
   version: spaces.version,
 };
 
+/** SQL of the JSON of an event's name and of its details by language, of a row of events. */
+export const eventNameJson = (e: string) => `json_object('ja', ${e}.name_ja, 'en', ${e}.name_en)`;
+export const eventDetailJson = (e: string) => `json_object('ja', ${e}.detail_ja, 'en', ${e}.detail_en)`;
+
+/** Parses JSON of a text by language. */
+export const parseTexts = (json: string) => JSON.parse(json) as Localized;
+
+/** Parses JSON of a name that has languages only if it is an event's. */
+export const parseName = (json: string) => JSON.parse(json) as string | Localized;
+
 /** The hash of the publish password stays out: only the visitors' repository reads it. */
 export const eventColumns = {
   id: events.id,
   spaceId: events.spaceId,
-  eventName: events.eventName,
+  eventName: sql<Localized>`${sql.raw(eventNameJson(getTableName(events)))}`
+    .mapWith(parseTexts)
+    .as("event_names"),
   startDate: events.startDate,
   endDate: events.endDate,
   statusId: events.statusId,
@@ -91,7 +111,9 @@ export const eventColumns = {
   previewAccessToken: events.previewAccessToken,
   spAccessToken: events.spAccessToken,
   spStoreUrl: events.spStoreUrl,
-  eventDetail: events.eventDetail,
+  eventDetail: sql<Localized>`${sql.raw(eventDetailJson(getTableName(events)))}`
+    .mapWith(parseTexts)
+    .as("event_details"),
   urlParams: sql<UrlParams>`${events.urlParams}`.mapWith(deserialiseUrlParams).as("url_params"),
   hasPublishPassword: sql<boolean>`${events.publishPasswordHash} IS NOT NULL`
     .mapWith(Boolean)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/shared/repositories";
+import { nameKey } from "~/domain/shared/text";
 import { migrate, splitStatements } from "../../../scripts/lib/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { startStores } from "../../../tests/support/app/d1";
@@ -16,14 +17,16 @@ const RECORDS = [
    VALUES ('i', 'f', 'u', 'model', 'T', 't', 'a.glb', 'model/gltf-binary', 100, 'library/i', 't', 't')`,
   `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
    VALUES ('p', 's', 'u', 'P', 'p', '12345678901', '{"kind":"model","mediaId":"i"}', 'i', 't', 't')`,
-  `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
-   VALUES ('e', 'p', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
+  `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at)
+   VALUES ('e', 'p', 'E', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
   "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
 ];
 
-let stores: Awaited<ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RANKED">>>;
+let stores: Awaited<
+  ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RANKED" | "NAMES">>
+>;
 beforeAll(async () => {
-  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RANKED"]);
+  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RANKED", "NAMES"]);
 });
 afterAll(() => stores.dispose());
 
@@ -85,6 +88,79 @@ it("data of another layout is refused with a sentence, and not changed", async (
   expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
 });
 
+it("an event's texts from before they had languages become Japanese or English ones", async () => {
+  const db = stores.database("NAMES");
+  const initial = "0000_initial.sql";
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  const older = (id: string, name: string, detail: string, deletedAt: string | null = null) =>
+    db
+      .prepare(
+        `INSERT INTO events (id, space_id, event_name, name_key, event_detail, access_token, preview_access_token, created_at, updated_at, deleted_at)
+         VALUES (?1, 'p', ?2, ?3, ?4, '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ?5)`,
+      )
+      .bind(id, name, nameKey(name), detail, deletedAt);
+  const change = { eventName: "Spring", eventDetail: "ようこそ", statusId: 1, urlParams: "{}" };
+  await db.batch([
+    db.prepare("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TIMESTAMP)"),
+    ...splitStatements(readFileSync(fromRoot("migrations", initial), "utf8")).map((sql) => db.prepare(sql)),
+    db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(initial),
+    ...RECORDS.slice(0, 4).map((statement) => db.prepare(statement)),
+    older("e", "Spring 展", "Welcome"),
+    older("f", "Ｓｕｍｍｅｒ", "ようこそ"),
+    older("gone", "Spring 展", "", "t"),
+    db
+      .prepare(
+        "INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before) VALUES ('e', 't', 'a', 0, 'event', 'e', ?)",
+      )
+      .bind(JSON.stringify(change)),
+  ]);
+  const bytes = await all("SELECT content_used FROM users");
+  expect(await migrate(db)).toEqual(["0001_event_checks.sql", "0002_event_languages.sql"]);
+  const columns = "event_name, name_ja, name_en, name_key_ja, name_key_en, detail_ja, detail_en";
+  expect(await all(`SELECT ${columns} FROM events WHERE deleted_at IS NULL ORDER BY id`)).toEqual([
+    {
+      event_name: "Spring 展",
+      name_ja: "Spring 展",
+      name_en: "",
+      name_key_ja: "spring 展",
+      name_key_en: "",
+      detail_ja: "",
+      detail_en: "Welcome",
+    },
+    {
+      event_name: "Ｓｕｍｍｅｒ",
+      name_ja: "",
+      name_en: "Ｓｕｍｍｅｒ",
+      name_key_ja: "",
+      name_key_en: "summer",
+      detail_ja: "ようこそ",
+      detail_en: "",
+    },
+  ]);
+  expect(await all("SELECT name_key, event_id FROM event_names ORDER BY event_id")).toEqual([
+    { name_key: "spring 展", event_id: "e" },
+    { name_key: "summer", event_id: "f" },
+  ]);
+  const [kept] = (await all("SELECT before, after FROM event_changes")) as { before: string; after: null }[];
+  expect([JSON.parse(kept?.before ?? ""), kept?.after]).toEqual([
+    { ...change, eventName: { ja: "", en: "Spring" }, eventDetail: { ja: "ようこそ", en: "" } },
+    null,
+  ]);
+  expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+  // The bytes in use contain the texts of both languages.
+  const growth = JSON.stringify({ ja: "", en: "" }).length * 2 - 4;
+  expect(await all("SELECT content_used FROM users")).toEqual([
+    { content_used: (bytes[0]?.content_used as number) + growth },
+  ]);
+  await db.prepare("UPDATE events SET detail_en = detail_en || '!!!' WHERE id = 'f'").run();
+  expect(await all("SELECT content_used FROM users")).toEqual([
+    { content_used: (bytes[0]?.content_used as number) + growth + 3 },
+  ]);
+  await expect(db.prepare("UPDATE events SET deleted_at = NULL WHERE id = 'gone'").run()).rejects.toThrow(
+    "UNIQUE constraint failed: event_names",
+  );
+});
+
 it("a library's items are counted in bytes, and stay as long as something shows them", async () => {
   const db = stores.database("LIBRARY");
   await migrate(db);
@@ -113,8 +189,8 @@ describe("visits that are counted", () => {
     `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
      VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
   const event = (id: string, deletedAt: string, space = "p") =>
-    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at, deleted_at)
-     VALUES ('${id}', '${space}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
+    `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at, deleted_at)
+     VALUES ('${id}', '${space}', '${id}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
   const counted = (id: string, visits: number) => [
     total(id, "year", "2026", visits),
     total(id, "month", "2026-04", visits),

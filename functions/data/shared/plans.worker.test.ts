@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import type { Actor } from "~/domain/auth/actor";
+import { newText } from "~/domain/events/event-texts";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { EVENT_MESSAGES } from "~/domain/webhooks/webhooks";
@@ -71,7 +72,7 @@ async function doEverything(testApp: TestApp) {
   await services.events.listEvents({ actor, spaceId: space.id });
   await services.events.listOwnEvents({ actor });
   const { event } = await services.events.getEvent({ actor, eventId });
-  await services.events.createEvent({ actor, spaceId: space.id, eventName: "x" });
+  await services.events.createEvent({ actor, spaceId: space.id, eventName: newText("x") });
   const { id: _id, ...values } = event;
   await services.events.updateEvent({
     actor,
@@ -176,7 +177,7 @@ async function findAndCopy(testApp: TestApp) {
     .set({ ownerId: (await testApp.addUser()).user.id, groupId: actor.groupIds[0] })
     .where(eq(folders.id, folderId));
   await copies.copyItems({ actor, selection: { folder: [folderId] }, folderId, lang: "ja" });
-  const copy = await copies.copyEvent({ actor, eventId, lang: "ja" });
+  const copy = await copies.copyEvent({ actor, eventId });
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
   await events.restoreEvent({ actor, eventId: copy.id });
@@ -216,7 +217,7 @@ async function editContent(testApp: TestApp) {
   await content.readChanges({ actor, eventId, after: 0 });
   await content.findPart({ actor, type: "tag", id: tag });
   await content.findPart({ actor, type: "media", id: medium });
-  const other = await events.createEvent({ actor, spaceId: space.id, eventName: "x" });
+  const other = await events.createEvent({ actor, spaceId: space.id, eventName: newText("x") });
   const { history } = testApp.services;
   await history.listHistory({ actor, eventId });
   await history.listHistory({ actor, eventId, before: 5 });

@@ -8,7 +8,7 @@ import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
-import { EVENT_NAME_INDEX } from "../events/events";
+import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { countOf } from "../folders/tree";
 import { awaitPreparation } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";
@@ -149,23 +149,21 @@ export function packageRepository(db: Db) {
             : []),
           ...inLists(
             events.map((event) => [
-              ...[
-                event.id,
-                event.eventName,
-                nameKey(event.eventName),
-                event.startDate,
-                event.endDate,
-                event.statusId,
-              ],
+              ...[event.id, event.startDate, event.endDate, event.statusId],
               ...[Number(event.enableAutoChangeStatus), event.accessToken, event.previewAccessToken],
-              ...[event.spStoreUrl, event.eventDetail, serialiseUrlParams(event.urlParams), event.createdAt],
+              ...[event.spStoreUrl, event.eventDetail.ja, event.eventDetail.en],
+              ...[serialiseUrlParams(event.urlParams), event.createdAt, ...nameRow(event.eventName)],
             ]),
             (
               list,
-            ) => sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
-                access_token, preview_access_token, sp_store_url, event_detail, url_params, created_at, updated_at, announced_status)
+            ) => sql`INSERT INTO events (id, space_id, start_date, end_date, status_id, enable_auto_change_status,
+                access_token, preview_access_token, sp_store_url, detail_ja, detail_en, url_params, created_at,
+                ${plain(NAME_COLUMNS.join(", "))}, updated_at, announced_status)
               SELECT ${at(0)}, ${space?.id ?? into?.id ?? ""}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
-                ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${now}, ${at(5)} FROM ${list} WHERE ${isWritten}`,
+                ${at(9)}, ${at(10)}, ${at(11)}, ${sql.join(
+                  NAME_COLUMNS.map((_, index) => at(index + 12)),
+                  plain(", "),
+                )}, ${now}, ${at(3)} FROM ${list} WHERE ${isWritten}`,
           ),
           ...inLists(
             events.flatMap((event) =>

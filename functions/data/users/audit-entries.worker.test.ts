@@ -44,7 +44,7 @@ it("names the token and the network in entries of every kind that an owner's cal
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
   const [item] = await uploads.storeFiles({ actor, declared: null, files: formOf("a.png", pngFile()) });
   await content.editContent({ actor, eventId, commands: [newTag(uuid())] });
-  await copies.copyEvent({ actor, eventId, lang: "ja" });
+  await copies.copyEvent({ actor, eventId });
   await copies.copyItems({ actor, selection: { space: [spaceId] }, folderId: folder.id, lang: "ja" });
   const { body } = await packages.exportEvent({ actor, eventId });
   const sent = formOf("a.zip", new Uint8Array(await new Response(body).arrayBuffer()));

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
 import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/users/people-ports";
-import type { Uuid } from "~/domain/shared/model";
+import type { Localized, Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
+import { eventNameJson, parseName } from "../shared/columns";
 import { type Db, plain, run } from "../shared/db";
 import { beyond, sortDirection, toSlice } from "./user-list";
 
@@ -56,14 +57,14 @@ export function auditRepository(db: Db) {
           >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
             "person",
           ),
-          name: sql<string | null>`CASE resource_type
-            WHEN 'group' THEN (SELECT name FROM groups WHERE id = audit.resource_id)
-            WHEN 'folder' THEN (SELECT name FROM folders WHERE id = audit.resource_id)
-            WHEN 'space' THEN (SELECT name FROM spaces WHERE id = audit.resource_id)
-            WHEN 'event' THEN (SELECT event_name FROM events WHERE id = audit.resource_id)
-            WHEN 'media' THEN (SELECT title FROM library_items WHERE id = audit.resource_id) END`.as(
-            "resource_name",
-          ),
+          name: sql<string | Localized | null>`CASE resource_type
+            WHEN 'group' THEN (SELECT json_quote(name) FROM groups WHERE id = audit.resource_id)
+            WHEN 'folder' THEN (SELECT json_quote(name) FROM folders WHERE id = audit.resource_id)
+            WHEN 'space' THEN (SELECT json_quote(name) FROM spaces WHERE id = audit.resource_id)
+            WHEN 'event' THEN (SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = audit.resource_id)
+            WHEN 'media' THEN (SELECT json_quote(title) FROM library_items WHERE id = audit.resource_id) END`
+            .mapWith(parseName)
+            .as("resource_name"),
         })
         .from(audit)
         .where(where)

@@ -8,7 +8,7 @@ import type {
   WebhookMessage,
 } from "#functions/services/webhooks/webhook-ports";
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Event, Instant, User, Uuid } from "~/domain/shared/model";
+import type { Event, Instant, Localized, User, Uuid } from "~/domain/shared/model";
 import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
 import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks/webhooks";
 import { type DeliveryAttempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
@@ -24,7 +24,7 @@ import {
   webhookMessages,
   webhooks,
 } from "../schema";
-import { eventColumns, userColumns } from "../shared/columns";
+import { eventColumns, eventNameJson, parseName, parseTexts, userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "../shared/db";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 
@@ -34,12 +34,11 @@ const columns = {
   types: webhooks.types,
   spaceId: webhooks.spaceId,
   eventId: webhooks.eventId,
-  targetName: sql<
-    string | null
-  >`CASE WHEN space_id IS NOT NULL THEN (SELECT name FROM spaces WHERE id = webhooks.space_id)
-    WHEN event_id IS NOT NULL THEN (SELECT event_name FROM events WHERE id = webhooks.event_id) END`.as(
-    "target_name",
-  ),
+  targetName: sql<string | Localized | null>`CASE
+    WHEN space_id IS NOT NULL THEN (SELECT json_quote(name) FROM spaces WHERE id = webhooks.space_id)
+    WHEN event_id IS NOT NULL THEN (SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = webhooks.event_id) END`
+    .mapWith(parseName)
+    .as("target_name"),
   createdAt: webhooks.createdAt,
   version: webhooks.version,
   disabledAt: webhooks.disabledAt,
@@ -261,9 +260,10 @@ export function webhookRepository(db: Db) {
             type: webhookMessages.type,
             at: webhookMessages.at,
             state: webhookMessages.state,
-            eventName: sql<
-              string | null
-            >`(SELECT event_name FROM events WHERE id = webhook_messages.event_id)`.as("event_name"),
+            eventName:
+              sql<Localized | null>`(SELECT ${plain(eventNameJson("events"))} FROM events WHERE id = webhook_messages.event_id)`
+                .mapWith(parseTexts)
+                .as("message_event"),
             nextAt: webhookMessages.nextAt,
             log: webhookMessages.log,
           })

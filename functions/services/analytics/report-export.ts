@@ -33,7 +33,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
     const { value, before } = report.numbers[number];
-    yield ["total", "", report.scope.name, spelling(number), value, before];
+    yield ["total", "", both(report.scope.name), spelling(number), value, before];
   }
   const { grain, points, before } = report.series;
   for (const [part, series] of [
@@ -68,8 +68,8 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
     yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
   if (report.places) yield ["place", "", "", "seconds", report.places.elsewhere, null];
   for (const { id, name, visits, visitors } of report.events) {
-    yield ["event", id, name, "visits", visits, null];
-    yield ["event", id, name, "visitors", visitors, null];
+    yield ["event", id, both(name), "visits", visits, null];
+    yield ["event", id, both(name), "visitors", visitors, null];
   }
 }
 

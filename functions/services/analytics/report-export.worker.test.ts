@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { nameColumns } from "#functions/data/events/event-names";
+import { newText } from "~/domain/events/event-texts";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
@@ -11,7 +13,7 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser();
   ({ eventId } = await testApp.addSpace(owner));
-  await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
+  await testApp.setEvent(eventId, { statusId: 3, accessToken: TOKEN, ...nameColumns(newText("=1+1")) });
   testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
   await testApp.services.visits.logVisit({
     link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },

@@ -1,5 +1,7 @@
 /** A report as JSON: one spelling for what the API answers and for the file that the page keeps. */
+
 import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/analytics/visit-tally";
+import { singleName, singleText } from "~/domain/events/event-texts";
 import type { RankedThing, RankedTrait, Report, ReportPoint } from "./reports";
 
 /** Name of a number in files and API responses. */
@@ -18,7 +20,7 @@ const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
 export const reportJson = (report: Report) => ({
   kind: report.scope.kind,
   uuid: report.scope.id,
-  name: report.scope.name,
+  name: singleName(report.scope.name),
   time_zone: report.timeZone,
   period: {
     kind: report.period.kind,
@@ -51,7 +53,8 @@ export const reportJson = (report: Report) => ({
   },
   events: report.events.map((event) => ({
     uuid: event.id,
-    event_name: event.name,
+    event_name: singleText(event.name),
+    names: event.name,
     space_uuid: event.spaceId,
     space_name: event.spaceName,
     visits: event.visits,

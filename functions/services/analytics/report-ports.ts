@@ -17,7 +17,7 @@ export type ManyEvents = Exclude<ReportScope, { readonly kind: "event" }>;
 /** Data of a scope that is read before its numbers. */
 export interface ScopeRecord {
   /** Name of the event or the space; empty for an account. */
-  readonly name: string;
+  readonly name: string | Localized;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
   /** The owner's, in which days are counted. */
@@ -45,7 +45,7 @@ export interface ScopePart {
 /** An event of a scope with its numbers. */
 export interface ScopeEvent {
   readonly id: Uuid;
-  readonly name: string;
+  readonly name: Localized;
   readonly spaceId: Uuid;
   readonly spaceName: string;
   readonly visits: number;

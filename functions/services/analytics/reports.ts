@@ -131,7 +131,7 @@ export interface FunnelStep {
 
 /** A report. "Visitors" are daily visitors: a person who comes on two days counts twice, because no visitor is recognised for longer than a day. */
 export interface Report {
-  readonly scope: ReportScope & { readonly name: string };
+  readonly scope: ReportScope & { readonly name: string | Localized };
   /** In which days and hours are meant: an IANA name. */
   readonly timeZone: string;
   readonly period: {

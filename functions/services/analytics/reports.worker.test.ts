@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { nameColumns } from "#functions/data/events/event-names";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import type { VisitDuration, VisitedItem } from "~/domain/analytics/visit";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { newText } from "~/domain/events/event-texts";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
@@ -44,7 +46,7 @@ async function addEvent() {
 async function addEventIn(id: string): Promise<string> {
   const [row] = await testApp.db.select().from(events).where(eq(events.spaceId, id));
   if (!row) throw new Error("The space has no event");
-  const another = { ...row, id: randomUUID(), eventName: "2", nameKey: "2" };
+  const another = { ...row, id: randomUUID(), ...nameColumns(newText("2")) };
   await testApp.db.insert(events).values(another);
   return another.id;
 }
@@ -502,7 +504,7 @@ describe("an event is put beside", () => {
 
   it("any other that its reader may see, found by a part of its name or its space's", async () => {
     const other = await addEvent();
-    await testApp.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
+    await testApp.setEvent(other.id, nameColumns({ ja: "冬の夜", en: "Winter Night" }));
     const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
     const { id: groupId, actors } = await testApp.addGroup(member);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
@@ -657,8 +659,8 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       .run();
     await testApp.binding
       .prepare(
-        `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
-          SELECT s.id || '-' || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
+        `INSERT INTO events (id, space_id, event_name, name_en, name_key_en, access_token, preview_access_token, created_at, updated_at)
+          SELECT s.id || '-' || j.value, s.id, j.value, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
           FROM spaces s CROSS JOIN events e ON e.id = ?3 CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
       )
       .bind(owner.user.id, numbers(eventsOfEach), id)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { commonPasswords } from "../../../scripts/lib/common-passwords";
 import { apiUser } from "../../../tests/support/api/api-user";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
@@ -106,7 +107,7 @@ describe("a publish password", () => {
         eventId,
         values: {
           ...event,
-          eventName: "Spring preview",
+          eventName: newText("Spring preview"),
           version,
           publishPassword: { action: "set", password },
         },

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
 import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content/content";
+import { newText } from "~/domain/events/event-texts";
 import {
   CHANGES_MAX_BYTES,
   CONTENT_COMMANDS_MAX,
@@ -696,7 +697,7 @@ describe("copying to another event of the space", () => {
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
-      eventName: "隣",
+      eventName: newText("隣"),
     });
     const [m, n, tag] = [uuid(), uuid(), uuid()];
     const item = await testApp.addItem(owner);
@@ -734,7 +735,7 @@ describe("copying to another event of the space", () => {
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
-      eventName: "隣",
+      eventName: newText("隣"),
     });
     const item = await testApp.addItem(owner);
     const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMediaItem(uuid(), item.id));
@@ -767,7 +768,7 @@ describe("copying to another event of the space", () => {
     const other = await testApp.services.events.createEvent({
       actor: member,
       spaceId: space.id,
-      eventName: "隣",
+      eventName: newText("隣"),
     });
     const medium = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
     const { results } = await testApp.services.content.copyContent({

@@ -1,6 +1,6 @@
 import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/events/status";
-import type { EventStatusId, Instant, LinkMode, Uuid } from "~/domain/shared/model";
+import type { EventStatusId, Instant, LinkMode, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
@@ -22,7 +22,7 @@ export interface AsVisitorInput {
 
 /** The content of a link at a given time. */
 export interface AsVisitorResult {
-  readonly eventName: string;
+  readonly eventName: Localized;
   /** In which the event's dates are meant: an IANA name. */
   readonly timeZone: string;
   /** The status that holds then. */

@@ -2,7 +2,7 @@
 
 import type { EventFormValue } from "~/domain/events/event-form";
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Event, EventMedia, EventTag, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Event, EventMedia, EventTag, Instant, Localized, Space, Uuid } from "~/domain/shared/model";
 import type { Slice } from "../shared/ports";
 
 /** Validated values of the event form, without the version and the password. */
@@ -42,7 +42,7 @@ export interface EventEditorData extends EventInSpace {
 /** An event in the trash. */
 export interface TrashedEvent {
   readonly id: Uuid;
-  readonly eventName: string;
+  readonly eventName: Localized;
   readonly deletedAt: Instant;
 }
 

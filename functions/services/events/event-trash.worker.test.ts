@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
@@ -19,16 +20,17 @@ beforeEach(async () => {
 });
 
 const service = () => testApp.services.events;
-const create = (eventName: string) => service().createEvent({ actor: owner.actor, spaceId, eventName });
+const create = (eventName: string) =>
+  service().createEvent({ actor: owner.actor, spaceId, eventName: newText(eventName) });
 const remove = (id: string, actor = owner.actor, inSpace?: string) =>
   service().deleteEvent({ actor, eventId: id, ...(inSpace && { spaceId: inSpace }) });
 const restore = (id: string, actor = owner.actor) => service().restoreEvent({ actor, eventId: id });
 const names = async () =>
   (await service().listEvents({ actor: owner.actor, spaceId })).events.items.map(
-    ({ eventName }) => eventName,
+    ({ eventName }) => eventName.ja,
   );
 const trash = async (actor = owner.actor) =>
-  (await service().listDeletedEvents({ actor, spaceId })).map(({ eventName }) => eventName);
+  (await service().listDeletedEvents({ actor, spaceId })).map(({ eventName }) => eventName.ja);
 
 it("an event that is deleted can be had back for 30 days, with all that it had", async () => {
   const { id } = await create("秋");

@@ -2,9 +2,12 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { changedFields } from "~/domain/events/event-changes";
 import type { EventFormValue } from "~/domain/events/event-form";
+import { nameKeys } from "~/domain/events/event-texts";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
-import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
+import { LANGS } from "~/domain/shared/lang";
+import type { Event, EventStatusId, Instant, Lang, Localized, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
 import type { PasswordHasher } from "../auth/auth-ports";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
@@ -56,7 +59,7 @@ export interface CreateEventInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   /** Checked by the schema of its form. */
-  readonly eventName: string;
+  readonly eventName: Localized;
   /** The whole event form, for callers that fill it at once; its name then counts. */
   readonly values?: EventFormValue;
 }
@@ -77,8 +80,50 @@ export type UpdateEventResult =
   /** The save wrote nothing: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
+const TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
+
 /** Beside the name: another event of the space has it (§8). */
-export const EVENT_NAME_TAKEN = { eventName: [{ key: "events:errors.eventName.taken" }] } as const;
+export const EVENT_NAME_TAKEN = { eventName: TAKEN } as const;
+
+/** A name in a space. */
+interface NameInSpace {
+  readonly spaceId: Uuid;
+  readonly name: Localized;
+  /** The event that has the name or is to get it; absent for a new one. */
+  readonly eventId?: Uuid;
+}
+
+/** The languages in which another event of the space has the name (§5), in whichever language it has it. */
+async function takenLangs(
+  deps: Pick<EventDeps, "events">,
+  { spaceId, name, eventId }: NameInSpace,
+): Promise<readonly Lang[]> {
+  const taken = await deps.events.listTakenNames(spaceId, nameKeys(name), eventId ?? null);
+  return LANGS.filter((lang) => name[lang] !== "" && taken.includes(nameKey(name[lang])));
+}
+
+/** The error of a name that another event of the space has, beside each language in which it has it. */
+export async function nameTaken(deps: Pick<EventDeps, "events">, place: NameInSpace): Promise<InvalidError> {
+  const langs = await takenLangs(deps, place);
+  // Empty if the other event has lost the name meanwhile.
+  const fields =
+    langs.length === 0
+      ? EVENT_NAME_TAKEN
+      : Object.fromEntries(langs.map((lang) => [`eventName.${lang}`, TAKEN]));
+  return new InvalidError(fields, "event_name_taken");
+}
+
+/**
+ * The languages in which a name is taken, for a form that says so while it is filled in.
+ * @throws NotFoundError when the event is not visible
+ */
+export async function checkEventName(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly name: Localized },
+): Promise<readonly Lang[]> {
+  const { event } = await findVisible(deps, input);
+  return takenLangs(deps, { spaceId: event.spaceId, name: input.name, eventId: event.id });
+}
 
 /** The permissions of an event are those of its space. */
 export const eventResource = (space: Pick<Space, "ownerId" | "groupId">) =>
@@ -90,13 +135,13 @@ const withStatus = (event: Event, now: number): EventListItem => ({
 });
 
 /** Initial values of an event: Unpublished, without dates, store or details. */
-const emptyValues = (eventName: string): EventValues => ({
+export const emptyValues = (eventName: Localized): EventValues => ({
   eventName,
   startDate: null,
   endDate: null,
   statusId: EVENT_STATUS.unpublished,
   enableAutoChangeStatus: true,
-  eventDetail: "",
+  eventDetail: { ja: "", en: "" },
   spStoreUrl: null,
   spAccessToken: null,
   showBeforePassword: false,
@@ -108,7 +153,7 @@ export function newEvent(
   ids: IdSource,
   spaceId: Uuid,
   createdAt: Instant,
-  values: EventValues | string,
+  values: EventValues,
   publishPasswordHash: string | null = null,
 ): NewEvent {
   return {
@@ -116,7 +161,7 @@ export function newEvent(
     spaceId,
     accessToken: ids.token(),
     previewAccessToken: ids.token(),
-    values: typeof values === "string" ? emptyValues(values) : values,
+    values,
     publishPasswordHash,
     createdAt,
   };
@@ -171,7 +216,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
   requireOn(input.actor, "create", space);
   const { values: form } = input;
-  const values = form ? eventValues(form, null) : input.eventName;
+  const values = form ? eventValues(form, null) : emptyValues(input.eventName);
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
   const event = newEvent(deps.ids, space.id, createdAt, values, hash);
@@ -180,7 +225,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     auditEntry(deps, input.actor, "event_created", "event", event.id, { spaceId: space.id }),
   );
   if (result === "no_space") throw new NotFoundError("space");
-  if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result === "name_taken") throw await nameTaken(deps, { spaceId: space.id, name: values.eventName });
   if (result !== "created") throw limitReached(result);
   deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
@@ -230,7 +275,8 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
       ...(event.statusId !== values.statusId && { status: [event.statusId, values.statusId] }),
     }),
   );
-  if (result.status === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result.status === "name_taken")
+    throw await nameTaken(deps, { spaceId: space.id, name: values.eventName, eventId: event.id });
   if (result.status === "content_full") throw limitReached("content_full");
   if (result.status === "stale") {
     if (!result.saved) throw new NotFoundError("event");
@@ -300,7 +346,7 @@ async function passwordHash(
   if (change.action === "set") {
     const { password } = change;
     const owner = await deps.users.find(space.ownerId);
-    const personalWords = [eventName, ...(owner ? ownWords(owner) : [])];
+    const personalWords = [...Object.values(eventName), ...(owner ? ownWords(owner) : [])];
     await requireStrongPassword(deps, { password, use: "event", personalWords, field: "publishPassword" });
     return deps.hasher.hash(password);
   }
@@ -315,5 +361,6 @@ export const eventServices = (deps: EventDeps) =>
     getEvent,
     createEvent,
     updateEvent,
+    checkEventName,
     persistDueStatuses,
   });

@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
-import type { Event } from "~/domain/shared/model";
+import { newText } from "~/domain/events/event-texts";
+import type { Event, Localized } from "~/domain/shared/model";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { InvalidError } from "../shared/errors";
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 const create = (eventName: string, actor = owner.actor) =>
-  testApp.services.events.createEvent({ actor, spaceId, eventName });
+  testApp.services.events.createEvent({ actor, spaceId, eventName: newText(eventName) });
 const saved = async (id = eventId): Promise<Event> => {
   const found = await testApp.data.events.find(id);
   if (!found) throw new Error("gone");
@@ -31,12 +32,12 @@ const saved = async (id = eventId): Promise<Event> => {
 
 const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
   version: 1,
-  eventName: "春の展示",
+  eventName: newText("春の展示"),
   startDate: "2026-05-01T00:00:00.000Z",
   endDate: null,
   statusId: 2,
   enableAutoChangeStatus: false,
-  eventDetail: "詳細\n二行目",
+  eventDetail: newText("詳細\n二行目"),
   spStoreUrl: "https://store.example.com",
   spAccessToken: "store-token",
   publishPassword: { action: "keep" },
@@ -84,13 +85,13 @@ describe("creating an event", () => {
     await create("Opening ２０２６");
     for (const name of ["Opening ２０２６", "opening 2026", "ＯＰＥＮＩＮＧ　2026"]) {
       const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
-      expect(error.fields).toEqual({ eventName: [{ key: "events:errors.eventName.taken" }] });
+      expect(error.fields).toEqual({ "eventName.en": [{ key: "events:errors.eventName.taken" }] });
     }
     const other = await testApp.addSpace(owner, "別室");
     await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: other.space.id,
-      eventName: "opening 2026",
+      eventName: newText("opening 2026"),
     });
   });
 
@@ -115,7 +116,7 @@ describe("creating an event", () => {
       "<script>alert(1)</script>",
       "100% _ \\ ?1",
     ]) {
-      expect((await saved((await create(name)).id)).eventName).toBe(name);
+      expect((await saved((await create(name)).id)).eventName).toEqual(newText(name));
     }
   });
 
@@ -128,7 +129,7 @@ describe("creating an event", () => {
       eventName: values.eventName,
     });
     expect(event).toMatchObject({
-      eventName: "春の展示",
+      eventName: newText("春の展示"),
       statusId: 2,
       urlParams: { wts: 2, lang: "ja" },
       hasPublishPassword: true,
@@ -180,9 +181,9 @@ describe("saving an event", () => {
 
   it("keeps the store's token when the form says nothing of it", async () => {
     await update();
-    const result = await update({ version: 2, eventName: "夏の展示", spAccessToken: undefined });
+    const result = await update({ version: 2, eventName: newText("夏の展示"), spAccessToken: undefined });
     expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
-    expect(await saved()).toMatchObject({ eventName: "夏の展示", spAccessToken: "store-token" });
+    expect(await saved()).toMatchObject({ eventName: newText("夏の展示"), spAccessToken: "store-token" });
   });
 
   it("never gives a token to another store than the one it was entered for", async () => {
@@ -194,11 +195,11 @@ describe("saving an event", () => {
       expect(error.fields).toEqual({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
     }
     expect(await saved()).toEqual(before);
-    const values = form({ eventName: "新規", spAccessToken: undefined });
+    const values = form({ eventName: newText("新規"), spAccessToken: undefined });
     const created = testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId,
-      eventName: "",
+      eventName: newText(""),
       values,
     });
     expect(await codeOf(created)).toBe("invalid");
@@ -224,26 +225,26 @@ describe("saving an event", () => {
     const set = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
     expect(set).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
     expect(JSON.stringify(set)).not.toContain("let-me-in");
-    await update({ version: 2, eventName: "改名", publishPassword: { action: "keep" } });
+    await update({ version: 2, eventName: newText("改名"), publishPassword: { action: "keep" } });
     expect(await saved()).toMatchObject({ hasPublishPassword: true, version: 3 });
-    await update({ version: 3, eventName: "改名", publishPassword: { action: "remove" } });
+    await update({ version: 3, eventName: newText("改名"), publishPassword: { action: "remove" } });
     expect(await saved()).toMatchObject({ hasPublishPassword: false, version: 4 });
   });
 
   it("does not overwrite another user's save, and returns both versions", async () => {
-    await update({ eventName: "彼女の版" });
-    const result = await update({ eventName: "私の版" });
+    await update({ eventName: newText("彼女の版") });
+    const result = await update({ eventName: newText("私の版") });
     expect(result).toMatchObject({
       status: "conflict",
-      saved: { eventName: "彼女の版", version: 2 },
-      submitted: { eventName: "私の版", version: 1 },
+      saved: { eventName: newText("彼女の版"), version: 2 },
+      submitted: { eventName: newText("私の版"), version: 1 },
     });
-    expect((await saved()).eventName).toBe("彼女の版");
+    expect((await saved()).eventName).toEqual(newText("彼女の版"));
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
   it("lets exactly one of several savers through", async () => {
-    const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: `版${i}` })));
+    const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: newText(`版${i}`) })));
     expect(results.map(({ status }) => status).sort()).toEqual([
       "conflict",
       "conflict",
@@ -252,7 +253,7 @@ describe("saving an event", () => {
       "updated",
     ]);
     const winner = results.find((result) => result.status === "updated");
-    expect(winner?.status === "updated" && winner.event.eventName).toBe((await saved()).eventName);
+    expect(winner?.status === "updated" && winner.event.eventName).toEqual((await saved()).eventName);
     expect((await saved()).version).toBe(2);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
@@ -260,7 +261,7 @@ describe("saving an event", () => {
   it("writes nothing when the name is taken, not even the audit entry", async () => {
     await create("既存");
     const before = await saved();
-    expect(await codeOf(update({ eventName: "既存" }))).toBe("event_name_taken");
+    expect(await codeOf(update({ eventName: newText("既存") }))).toBe("event_name_taken");
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
     expect(testApp.changed).toEqual([]);
@@ -269,8 +270,8 @@ describe("saving an event", () => {
   it("lets only one of two events take a name at the same time", async () => {
     const second = await create("二つ目");
     const results = await Promise.all([
-      codeOf(update({ eventName: "共通" })),
-      codeOf(update({ eventName: "共通" }, second.id)),
+      codeOf(update({ eventName: newText("共通") })),
+      codeOf(update({ eventName: newText("共通") }, second.id)),
     ]);
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
@@ -289,7 +290,7 @@ describe("saving an event", () => {
     expect(await codeOf(update({}, eventId, member))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId: id });
     expect(await update({}, eventId, member)).toMatchObject({ status: "updated" });
-    expect(await update({ version: 2, eventName: "改名" }, eventId, testApp.admin)).toMatchObject({
+    expect(await update({ version: 2, eventName: newText("改名") }, eventId, testApp.admin)).toMatchObject({
       status: "updated",
     });
   });
@@ -370,7 +371,7 @@ describe("reading events", () => {
     const [one, two, three] = [await list(), await list(2), await list(3)];
     expect(one.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
     expect([one.events.items.length, two.events.items.length, three.events.items.length]).toEqual([20, 5, 0]);
-    expect(one.events.items[0]?.eventName).toBe("event 23");
+    expect(one.events.items[0]?.eventName).toEqual(newText("event 23"));
     expect(two.events.items.at(-1)?.id).toBe(eventId);
     for (const page of [0, -1, 1.5, Number.NaN, 1e12]) expect((await list(page)).events.page).toBe(1);
   });
@@ -439,5 +440,48 @@ describe("settling statuses", () => {
     expect(
       await testApp.db.select().from(audit).where(eq(audit.action, "event_status_settled")),
     ).toHaveLength(1);
+  });
+});
+
+describe("the name in two languages", () => {
+  const named = (eventName: Localized) =>
+    testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName });
+
+  it("is taken when another event of the space has it in any language, and each language says so", async () => {
+    await named({ ja: "夏の展示", en: "Summer" });
+    for (const [name, field] of [
+      [{ ja: "ｓｕｍｍｅｒ", en: "" }, "eventName.ja"],
+      [{ ja: "別の展示", en: "夏の展示" }, "eventName.en"],
+    ] as const) {
+      const error = await named(name).catch((thrown: InvalidError) => thrown);
+      expect(error).toMatchObject({
+        code: "event_name_taken",
+        fields: { [field]: [{ key: "events:errors.eventName.taken" }] },
+      });
+    }
+    // One name in both languages is one name.
+    const same = await named({ ja: "Expo", en: "EXPO" });
+    expect(await update({ version: 1, eventName: { ja: "", en: "expo" } }, same.id)).toMatchObject({
+      status: "updated",
+      event: { eventName: { ja: "", en: "expo" } },
+    });
+    // A name is free again when its event is renamed or deleted.
+    await named({ ja: "", en: "Summer 2" });
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: same.id });
+    await named({ ja: "Expo", en: "" });
+    expect(
+      await codeOf(testApp.services.events.restoreEvent({ actor: owner.actor, eventId: same.id, spaceId })),
+    ).toBe("event_name_taken");
+  });
+
+  it("is checked while it is typed, for those who see the event", async () => {
+    await named({ ja: "秋", en: "Autumn" });
+    const check = (name: Localized, { actor } = owner) =>
+      testApp.services.events.checkEventName({ actor, eventId, name });
+    const own = await saved();
+    expect(await check(own.eventName)).toEqual([]);
+    expect(await check({ ja: "AUTUMN", en: "秋" })).toEqual(["ja", "en"]);
+    expect(await check({ ja: "", en: "秋" })).toEqual(["en"]);
+    expect(await codeOf(check(own.eventName, await testApp.addUser()))).toBe("not_found");
   });
 });

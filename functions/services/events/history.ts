@@ -16,7 +16,7 @@ import {
   type PublishedTime,
   publishedTimes,
 } from "~/domain/events/moments";
-import type { EventTag, Instant, Uuid } from "~/domain/shared/model";
+import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { isEqual } from "~/domain/shared/same";
 import { formatName } from "~/domain/users/person-name";
@@ -40,7 +40,7 @@ export interface NamedChangeGroup extends Moment {
 
 /** The moments of an event, newest first. */
 export interface ChangeHistory {
-  readonly eventName: string;
+  readonly eventName: Localized;
   readonly space: StateNow["space"];
   readonly moments: readonly NamedChangeGroup[];
   /** The number before which earlier ones are read; null when there are none. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
@@ -526,7 +527,7 @@ describe("bringing back a former state", () => {
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: space.id,
-      eventName: "隣",
+      eventName: newText("隣"),
     });
     const copied = await testApp.services.content.copyContent({
       actor: owner.actor,

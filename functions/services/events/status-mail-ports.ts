@@ -1,11 +1,11 @@
 /** Ports of mails about statuses. */
-import type { EventStatusId, Instant, User, Uuid } from "~/domain/shared/model";
+import type { EventStatusId, Instant, Localized, User, Uuid } from "~/domain/shared/model";
 
 /** A mail that is due. Only the caller that claimed it sends it. */
 export interface DueStatusMail {
   readonly id: string;
   readonly eventId: Uuid;
-  readonly eventName: string;
+  readonly eventName: Localized;
   /** The event's new status, and the date at which it took effect. */
   readonly statusId: EventStatusId;
   readonly happenedAt: Instant;

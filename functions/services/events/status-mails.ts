@@ -2,6 +2,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { STOP_MAILS_PATH } from "~/domain/events/links";
 import { EVENT_STATUS } from "~/domain/events/status";
+import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
@@ -55,7 +56,7 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
   await sendEmail(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
     user,
     expiresAt: null,
-    name: eventName,
+    name: textIn(eventName, user.language),
     at: happenedAt,
     link: `${deps.origin}/event/${eventId}?lang=${user.language}`,
     stopLink: `${deps.origin}${STOP_MAILS_PATH}?token=${token}&lang=${user.language}`,

@@ -4,10 +4,11 @@ import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/sam
 import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
+import { LANGS } from "~/domain/shared/lang";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
-import type { Event, Folder, Lang, Uuid } from "~/domain/shared/model";
+import type { Event, Folder, Lang, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { EVENT_NAME_TAKEN, eventResource } from "../events/events";
+import { eventResource, nameTaken } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
@@ -108,7 +109,7 @@ function copyNaming(
 ) {
   const ending = deps.copyEnding(lang);
   return {
-    around: { ...beside, prefix: copyNamePrefix(name, ending, max) },
+    around: { ...beside, prefixes: [copyNamePrefix(name, ending, max)] },
     nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
   };
 }
@@ -221,8 +222,7 @@ export interface CopyEventInput {
   /** The event's own space when absent. */
   readonly spaceId?: Uuid;
   /** Checked by the schema of its form. Absent: its own name, or, in its own space, one that says that it is a copy. */
-  readonly eventName?: string;
-  readonly lang: Lang;
+  readonly eventName?: Localized;
 }
 
 /**
@@ -236,7 +236,7 @@ export interface CopyEventInput {
  * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
-  const { actor, eventId, lang } = input;
+  const { actor, eventId } = input;
   const stored = await deps.events.find(eventId);
   if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
   const { event, space } = stored;
@@ -248,7 +248,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
   if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
   await limitWork(deps, "copy", target.ownerId);
-  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
+  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
   const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
     // Read again for each attempt: the spaces' sources decide which positions are copied.
@@ -259,7 +259,8 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     const spaces = [from ?? space, to ?? target];
     return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });
-  if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (outcome === "name_taken")
+    throw await nameTaken(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
   if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
     throw limitReached(outcome);
   if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
@@ -275,17 +276,36 @@ async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promis
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
-const eventNaming = (deps: CopyDeps, { spaceId, eventName }: Event, lang: Lang) =>
-  copyNaming(deps, { kind: "event", place: spaceId }, { name: eventName, max: EVENT_NAME_MAX, lang });
+/** How a copy of an event is named beside it: in each language in which the event has a name, with that language's ending. */
+function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
+  const beside = { kind: "event", place: spaceId } as const;
+  const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({
+    lang,
+    ...copyNaming(deps, beside, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
+  }));
+  return {
+    around: { ...beside, prefixes: namings.flatMap(({ around }) => around.prefixes) },
+    nameFor: (taken: readonly string[]): Localized => ({
+      ...eventName,
+      ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(taken)])),
+    }),
+  };
+}
 
-/** The name that a copy of an event gets beside it, to be offered before it is made. @throws NotFoundError when it is not visible */
+/**
+ * The name that a copy of an event gets, to be offered before it is made.
+ * @param input.spaceId the event's own space when absent
+ * @throws NotFoundError when it is not visible
+ */
 export async function nameEventCopy(
   deps: CopyDeps,
-  input: { readonly actor: Actor; readonly eventId: Uuid; readonly lang: Lang },
-): Promise<string> {
-  const event = await deps.events.find(input.eventId);
-  if (!event || !can(input.actor, "read", eventResource(event.space))) throw new NotFoundError("event");
-  const { around, nameFor } = eventNaming(deps, event.event, input.lang);
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
+): Promise<Localized> {
+  const stored = await deps.events.find(input.eventId);
+  if (!stored || !can(input.actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
+  const { event } = stored;
+  if (input.spaceId !== undefined && input.spaceId !== event.spaceId) return event.eventName;
+  const { around, nameFor } = eventNaming(deps, event);
   return nameFor(await deps.copies.listNames(around));
 }
 

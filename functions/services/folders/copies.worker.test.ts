@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { nameColumns } from "#functions/data/events/event-names";
+import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Localized } from "~/domain/shared/model";
 import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   audit,
@@ -91,7 +94,7 @@ describe("the copy of a space", () => {
     const later = await testApp.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
-      eventName: "秋の展示",
+      eventName: newText("秋の展示"),
     });
     const media = [
       await testApp.addMedium(original.eventId, item.id, {
@@ -111,7 +114,8 @@ describe("the copy of a space", () => {
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
       spAccessToken: "token",
-      eventDetail: "説明",
+      detailJa: "説明",
+      detailEn: "Details",
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
@@ -135,16 +139,18 @@ describe("the copy of a space", () => {
     const { accessToken, previewAccessToken } = before ?? {};
     expect(first).toMatchObject({
       eventName: before?.eventName,
-      nameKey: before?.nameKey,
+      nameJa: before?.nameJa,
+      nameKeyJa: before?.nameKeyJa,
       statusId: 1,
       enableAutoChangeStatus: false,
       spStoreUrl: "https://store.example",
       spAccessToken: "token",
-      eventDetail: "説明",
+      detailJa: "説明",
+      detailEn: "Details",
       urlParams: '{"qs":"1"}',
       publishPasswordHash: "hash",
     });
-    expect(second?.eventName).toBe(later.eventName);
+    expect(second?.nameJa).toBe(later.eventName.ja);
     const tokens = [first, second].flatMap((event) => [event?.accessToken, event?.previewAccessToken]);
     expect(new Set([...tokens, accessToken, previewAccessToken]).size).toBe(6);
     const copiedMedia = await mediaOf(first?.id ?? "");
@@ -246,7 +252,11 @@ describe("the copy of a space", () => {
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       if (reads++ === 0) {
-        await testApp.services.events.createEvent({ actor: owner.actor, spaceId: id, eventName: "新しい" });
+        await testApp.services.events.createEvent({
+          actor: owner.actor,
+          spaceId: id,
+          eventName: newText("新しい"),
+        });
         await testApp.setEvent(eventId, { deletedAt: testApp.at() });
       }
       return found;
@@ -485,7 +495,19 @@ describe("copying", () => {
 
 describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
-    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, lang: "ja", ...more });
+    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
+
+  it("has a name in each language that the original has, with the ending of that language", async () => {
+    const { space, eventId } = await testApp.addSpace(owner);
+    await testApp.setEvent(eventId, nameColumns({ ja: "春", en: "Spring" }));
+    const copyEvent = (eventName?: Localized) =>
+      testApp.services.copies.copyEvent({ actor: owner.actor, eventId, eventName });
+    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー", en: "Spring – copy" });
+    expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー2", en: "Spring – copy 2" });
+    expect((await copyEvent({ ja: "夏", en: "" })).eventName).toEqual({ ja: "夏", en: "" });
+    expect(await codeOf(copyEvent({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
+    expect((await eventsOf(space.id)).length).toBe(4);
+  });
 
   it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
     const { id, eventId } = await addSpace("渋谷");
@@ -496,7 +518,7 @@ describe("the copy of an event", () => {
     const made = await copyEvent(eventId);
     expect(made).toMatchObject({
       spaceId: id,
-      eventName: `${event.eventName}のコピー`,
+      eventName: { ja: `${event.eventName.ja}のコピー`, en: "" },
       statusId: 1,
       version: 1,
     });
@@ -505,17 +527,19 @@ describe("the copy of an event", () => {
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
     // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
-    const name = async (of: string) => (await copyEvent(of)).eventName;
-    expect(await name(eventId)).toBe(`${event.eventName}のコピー2`);
-    expect(await name(made.id)).toBe(`${event.eventName}のコピー3`);
+    const name = async (of: string) => (await copyEvent(of)).eventName.ja;
+    expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
+    expect(await name(made.id)).toBe(`${event.eventName.ja}のコピー3`);
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
-    const offered = { actor: owner.actor, eventId, lang: "ja" } as const;
-    expect(await testApp.services.copies.nameEventCopy(offered)).toBe(made.eventName);
+    const offered = { actor: owner.actor, eventId };
+    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(made.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
-      `${event.eventName}のコピー`,
-      `${event.eventName}のコピー4`,
+      `${event.eventName.ja}のコピー`,
+      `${event.eventName.ja}のコピー4`,
     ]);
-    expect(await codeOf(copyEvent(eventId, { eventName: ` ${event.eventName}` }))).toBe("event_name_taken");
+    expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
+      "event_name_taken",
+    );
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));
     expect(entries).toMatchObject([
       { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
@@ -533,7 +557,7 @@ describe("the copy of an event", () => {
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const made = await copyEvent(one.eventId, { spaceId, eventName: "写し", ...more });
+      const made = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
       const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
       return [tag?.position, medium?.placement];
     };
@@ -546,8 +570,8 @@ describe("the copy of an event", () => {
       start: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
     } as typeof nodes;
     await testApp.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
-    expect(await copies(same.id, { eventName: "写し2" })).toEqual([[1, 2, 3], placement]);
-    expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
+    expect(await copies(same.id, { eventName: newText("写し2") })).toEqual([[1, 2, 3], placement]);
+    expect(await copies(different.id, { eventName: newText("写し2") })).toEqual([null, null]);
   });
 
   it("includes the scene, with hidden items and products, if the other space has the same source", async () => {
@@ -654,7 +678,7 @@ describe("the copy of an event", () => {
     const into = (spaceId: string) => ({
       actor: actors[0] ?? other.actor,
       spaceId,
-      eventName: randomUUID().slice(0, 8),
+      eventName: newText(randomUUID().slice(0, 8)),
     });
     const refused = copyEvent(eventId, into(mine.space.id));
     await expect(refused).rejects.toMatchObject({
@@ -673,7 +697,9 @@ describe("the copy of an event", () => {
 
   it("at once with another one of the same name is one", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const codes = await Promise.all([1, 2].map(() => codeOf(copyEvent(eventId, { eventName: "写し" }))));
+    const codes = await Promise.all(
+      [1, 2].map(() => codeOf(copyEvent(eventId, { eventName: newText("写し") }))),
+    );
     expect(codes.sort()).toEqual(["event_name_taken", null]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
   });

@@ -15,8 +15,8 @@ export interface NamesAround {
   readonly kind: CopySource["kind"];
   /** The folder that holds them; of events the space. */
   readonly place: Uuid;
-  /** Prefix of their nameKey. */
-  readonly prefix: string;
+  /** Prefixes of their nameKeys. */
+  readonly prefixes: readonly string[];
 }
 
 /** All records of an item at one moment, each with its version and its folder. */

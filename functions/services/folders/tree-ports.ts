@@ -3,7 +3,16 @@
 import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Event, Folder, FolderType, Instant, MediaKind, Space, Uuid } from "~/domain/shared/model";
+import type {
+  Event,
+  Folder,
+  FolderType,
+  Instant,
+  Localized,
+  MediaKind,
+  Space,
+  Uuid,
+} from "~/domain/shared/model";
 import type { Slice, Total } from "../shared/ports";
 import type { SpaceChange } from "../spaces/space-ports";
 
@@ -120,14 +129,14 @@ export type TreeRestoreOutcome =
 
 /** An event by its name, with what its status depends on. */
 export interface TimedEvent extends Pick<Event, "statusId" | "startDate" | "endDate"> {
-  readonly name: string;
+  readonly name: Localized;
   readonly enableAutoChangeStatus: boolean;
 }
 
 /** Events that are public now. */
 export interface PublicEvents {
   /** A few of them. */
-  readonly names: readonly string[];
+  readonly names: readonly Localized[];
   /** How many others there are. */
   readonly unnamed: number;
 }

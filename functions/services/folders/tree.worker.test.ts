@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { nameColumns } from "#functions/data/events/event-names";
+import { newText } from "~/domain/events/event-texts";
 import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
@@ -464,14 +466,18 @@ describe("what a dialog says of things", () => {
     const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
     expect(await find()).toEqual({ names: [], unnamed: 0 });
     const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
-    await testApp.setEvent(alone.eventId, { statusId: 3, eventName: "今" });
-    await testApp.setEvent(inside.eventId, { startDate: at(1000), endDate: at(2000), eventName: "次" });
-    expect(await find()).toEqual({ names: ["今"], unnamed: 0 });
+    await testApp.setEvent(alone.eventId, { statusId: 3, ...nameColumns(newText("今")) });
+    await testApp.setEvent(inside.eventId, {
+      startDate: at(1000),
+      endDate: at(2000),
+      ...nameColumns(newText("次")),
+    });
+    expect(await find()).toEqual({ names: [newText("今")], unnamed: 0 });
     testApp.time.now += 1000;
-    expect(await find()).toEqual({ names: ["今", "次"], unnamed: 0 });
+    expect(await find()).toEqual({ names: [newText("今"), newText("次")], unnamed: 0 });
     expect(await find(other)).toEqual({ names: [], unnamed: 0 });
     testApp.time.now += 1000;
-    expect((await find()).names).toEqual(["今"]);
+    expect((await find()).names).toEqual([newText("今")]);
     await remove(selection);
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });

@@ -10,7 +10,7 @@ export interface UseReader {
 /** An event that shows an item. */
 export interface EventUse {
   readonly id: Uuid;
-  readonly name: string;
+  readonly name: Localized;
   readonly spaceName: string;
   /** The event's tags that show the item. */
   readonly tags: readonly { readonly id: Uuid; readonly title: Localized }[];
@@ -41,7 +41,7 @@ export interface UsedItems {
   /** How many of them a space is made of. */
   readonly sources: number;
   /** Events and spaces that the reader may see: a few of them. */
-  readonly names: readonly string[];
+  readonly names: readonly (string | Localized)[];
   /** Further ones, seen or not. */
   readonly unnamed: number;
 }

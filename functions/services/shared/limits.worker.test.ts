@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import {
   CONTENT_MAX_BYTES,
   COPIES_PER_MINUTE,
@@ -38,12 +39,11 @@ const usage = (person = owner) => testApp.services.users.getUsage({ actor: perso
 const setOwner = (fields: Partial<typeof users.$inferInsert>) =>
   testApp.db.update(users).set(fields).where(eq(users.id, owner.user.id));
 const create = (eventName: string, into = spaceId) =>
-  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName });
+  testApp.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName: newText(eventName) });
 const copyEvent = (into?: string) =>
   testApp.services.copies.copyEvent({
     actor: owner.actor,
     eventId,
-    lang: "en",
     ...(into && { spaceId: into }),
   });
 const edit = async (commands: readonly object[], actor = owner.actor) =>
@@ -72,7 +72,7 @@ async function recount() {
         (SELECT count(*) FROM library_items i WHERE i.owner_id = u.id) AS realMedia,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NULL) AS files,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NOT NULL) AS realTrash,
-        (SELECT coalesce(sum(octet_length(event_detail) + octet_length(url_params) - 2
+        (SELECT coalesce(sum(octet_length(detail_ja) + octet_length(detail_en) + octet_length(url_params) - 2
           + ${of("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
           + ${of("event_media", "title_ja title_en description_ja description_en placement")}
           + ${of("event_scenes", "start_view tour plan products")} + ${of("event_changes", "before after")}
@@ -243,7 +243,7 @@ describe("content", () => {
           startDate: null,
           endDate: null,
           statusId: 4,
-          eventDetail,
+          eventDetail: newText(eventDetail),
           version,
           enableAutoChangeStatus: true,
           spStoreUrl: null,

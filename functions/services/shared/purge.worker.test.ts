@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { newText } from "~/domain/events/event-texts";
 import { DAY_MS } from "~/domain/shared/day";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
@@ -146,7 +147,11 @@ it("deletes events whose time is over, with all that they had", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await addFile();
   await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
-  await testApp.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
+  await testApp.services.events.createEvent({
+    actor: owner.actor,
+    spaceId: space.id,
+    eventName: newText("x"),
+  });
   await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
   testApp.time.now += 30 * DAY_MS;
   expect(await purge()).toBe(0);

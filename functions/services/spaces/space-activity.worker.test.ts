@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { newText } from "~/domain/events/event-texts";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
@@ -25,16 +26,24 @@ it("is the latest that was done to a space and to its events, those that are del
   const { space } = await testApp.addSpace(owner, "渋谷");
   const elsewhere = await testApp.addSpace(owner, "別");
   testApp.time.now += 1000;
-  const event = await testApp.services.events.createEvent({ actor, spaceId: space.id, eventName: "秋" });
-  await testApp.services.events.createEvent({ actor, spaceId: elsewhere.space.id, eventName: "よそ" });
+  const event = await testApp.services.events.createEvent({
+    actor,
+    spaceId: space.id,
+    eventName: newText("秋"),
+  });
+  await testApp.services.events.createEvent({
+    actor,
+    spaceId: elsewhere.space.id,
+    eventName: newText("よそ"),
+  });
   testApp.time.now += 1000;
   await testApp.services.tree.renameItem({ actor, kind: "space", id: space.id, version: 1, name: "新宿" });
   testApp.time.now += 1000;
   await testApp.services.events.deleteEvent({ actor: testApp.admin, eventId: event.id });
   expect(await activity(space.id)).toEqual([
-    ["event_deleted", undefined, "秋"],
+    ["event_deleted", undefined, { ja: "秋", en: "" }],
     ["space_renamed", "山田", "新宿"],
-    ["event_created", "山田", "秋"],
+    ["event_created", "山田", { ja: "秋", en: "" }],
     ["space_created", "山田", "新宿"],
   ]);
 });

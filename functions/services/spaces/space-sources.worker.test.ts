@@ -4,10 +4,11 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, eventTags, libraryItems, spaceFiles, spaces } from "#functions/data/schema";
 import { idSource } from "#functions/security/random";
+import { newText } from "~/domain/events/event-texts";
 import type { MediaKind } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
-import { newEvent } from "../events/events";
+import { emptyValues, newEvent } from "../events/events";
 import type { ConflictError, InvalidError } from "../shared/errors";
 
 const testApp = useTestApp();
@@ -197,7 +198,7 @@ describe("a space of files", () => {
       resourceId: row.id,
       detail: {},
     };
-    const first = newEvent(idSource, row.id, now, "x");
+    const first = newEvent(idSource, row.id, now, emptyValues(newText("x")));
     expect(await real.createWithFirstEvent(row, first, entry)).toBe("no_media");
     expect(await real.find(row.id)).toBeNull();
     expect(await testApp.db.select().from(audit).where(eq(audit.resourceId, row.id))).toEqual([]);

@@ -1,12 +1,13 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { newText } from "~/domain/events/event-texts";
 import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
-import { newEvent } from "../events/events";
+import { emptyValues, newEvent } from "../events/events";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
@@ -182,7 +183,12 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
     createdAt,
   };
-  const event = newEvent(deps.ids, space.id, createdAt, cut(input.name, EVENT_NAME_MAX));
+  const event = newEvent(
+    deps.ids,
+    space.id,
+    createdAt,
+    emptyValues(newText(cut(input.name, EVENT_NAME_MAX))),
+  );
   const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
   const result = await deps.spaces.createWithFirstEvent(
     space,

@@ -41,7 +41,7 @@ describe("a space from a showcase", () => {
     });
     expect(space.folderId).toBe(await testApp.rootOf(owner, "space"));
     expect((await testApp.data.events.find(eventId))?.event).toMatchObject({
-      eventName: "本館",
+      eventName: { ja: "本館", en: "" },
       statusId: 1,
       spaceId: space.id,
     });
@@ -51,7 +51,7 @@ describe("a space from a showcase", () => {
   it("gives its first event the part of a long name that fits, never half a character", async () => {
     const name = `${"あ".repeat(31)}😀${"い".repeat(32)}`;
     const { eventId } = await create({ name });
-    expect((await testApp.data.events.find(eventId))?.event.eventName).toBe(`${"あ".repeat(31)}😀`);
+    expect((await testApp.data.events.find(eventId))?.event.eventName.ja).toBe(`${"あ".repeat(31)}😀`);
   });
 
   it("is refused beside the field when the showcase is none", async () => {

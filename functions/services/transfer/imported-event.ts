@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
 import { DEFAULT_STEM } from "~/domain/content/tag.schema";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
-import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedEvent } from "~/domain/transfer/package-format";
 import type { IdSource } from "../shared/ports";
@@ -80,7 +80,7 @@ export function importedEvent(
   from: PackagedEvent,
   as: {
     readonly id: Uuid;
-    readonly eventName: string;
+    readonly eventName: Localized;
     readonly frame: SharedFrame | null;
     readonly itemOf: ReadonlyMap<Uuid, Uuid>;
     readonly now: number;

@@ -2,6 +2,7 @@
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
+import { singleText } from "~/domain/events/event-texts";
 import { COPY_RECORDS_MAX } from "~/domain/folders/tree";
 import type { LibraryItem } from "~/domain/library/library-item";
 import {
@@ -63,7 +64,7 @@ export async function exportEvent(
   // Only a user who could restore everything, the owner, may export everything.
   if (!can(actor, "restore", eventResource(stored.space))) throw new ForbiddenError("export event");
   const { event, space, ...content } = stored;
-  const file = await packageFile(deps, "event", space, [{ event, ...content }], event.eventName);
+  const file = await packageFile(deps, "event", space, [{ event, ...content }], singleText(event.eventName));
   await deps.audit.write(auditEntry(deps, actor, "event_exported", "event", eventId));
   return file;
 }

@@ -134,12 +134,12 @@ async function addWhole(person = owner) {
     eventId,
     values: {
       version: saved.version,
-      eventName: "春の展示",
+      eventName: { ja: "春の展示", en: "Spring" },
       startDate: "2030-04-01T01:00:00.000Z",
       endDate: "2030-05-01T01:00:00.000Z",
       statusId: 1,
       enableAutoChangeStatus: true,
-      eventDetail: "一行目\n二行目",
+      eventDetail: { ja: "一行目\n二行目", en: "One line" },
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "a-store-token",
       publishPassword: { action: "keep" },
@@ -227,7 +227,7 @@ describe("a package", () => {
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
     const here = await bring(bytes, { spaceId: space.id });
-    expect(here.report?.events[0]?.name).toBe("春の展示のコピー");
+    expect(here.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
     expect(here.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
     const content = await testApp.services.content.getContent({
       actor,
@@ -487,10 +487,10 @@ describe("a package that is none", () => {
       json.events[0] as { tags: Record<string, unknown>[]; media: Record<string, unknown>[] };
     expect(
       await fieldsOf((json) => {
-        Object.assign(event(json), { event_name: "x".repeat(33), status_id: 9 });
+        Object.assign(event(json), { names: { ja: "x".repeat(33), en: "" }, status_id: 9 });
       }),
     ).toEqual({
-      "events.0.event_name": "events:errors.eventName.tooLong",
+      "events.0.names.ja": "events:errors.eventName.tooLong",
       "events.0.status_id": "shared-owners:errors.field.invalid",
     });
     expect(

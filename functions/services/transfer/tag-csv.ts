@@ -3,6 +3,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { ContentCommand } from "~/domain/content/content";
+import { singleText } from "~/domain/events/event-texts";
 import { tidyFileName } from "~/domain/library/file-name";
 import { FILE_NAME_SENT_MAX, IMPORTS_OPEN_MAX } from "~/domain/shared/limits";
 import type { EventTag, Uuid } from "~/domain/shared/model";
@@ -54,7 +55,7 @@ export async function exportTags(
   const line = (tag: EventTag, i: number) => csv.line(tagCells(tag, i + 1, (id) => names.get(id) ?? ""));
   const day = toInstant(deps.clock.now()).slice(0, 10);
   return {
-    fileName: `${event.eventName} ${day}.csv`,
+    fileName: `${singleText(event.eventName)} ${day}.csv`,
     // A spreadsheet takes a file without this mark for Shift_JIS.
     text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(line).join("")}`,
   };

@@ -175,7 +175,7 @@ export interface ImportReport {
   readonly kind: PackageKind;
   readonly spaceId: Uuid;
   readonly spaceName: string;
-  readonly events: readonly { readonly id: Uuid; readonly name: string }[];
+  readonly events: readonly { readonly id: Uuid; readonly name: string | Localized }[];
   readonly counts: {
     readonly tags: number;
     readonly media: number;

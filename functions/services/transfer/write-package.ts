@@ -4,8 +4,11 @@ import type { Actor } from "~/domain/auth/actor";
 import type { CopyEnding } from "~/domain/folders/copy-name";
 import { copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { DAY_MS } from "~/domain/shared/day";
+import { LANGS } from "~/domain/shared/lang";
 import { EVENT_NAME_MAX, FOLDER_NAME_MAX, SPACE_NAME_MAX } from "~/domain/shared/limits";
-import type { Lang, Space, Uuid } from "~/domain/shared/model";
+import { textIn } from "~/domain/shared/localized";
+import type { Lang, Localized, Space, Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import { nameKey } from "~/domain/shared/text";
 import type { Package, PackagedItem } from "~/domain/transfer/package-format";
 import { ensureRootFolders } from "../folders/folders";
@@ -123,25 +126,30 @@ async function writeOnce(
   const notes: ImportNote[] = [];
   const frame = into ? await importedFrame(deps, content, into) : { nodes: null };
   const { length } = content.events;
-  const freeName = await findFreeName(deps, work, into);
+  const freeName = into ? null : await findFreeName(deps, work);
+  const freeEventName = into ? await findFreeEventName(deps, content, into) : null;
   const events = content.events.map((event, i) => {
     const id = deps.ids.uuid();
-    const eventName = into ? freeName : event.eventName;
+    const eventName = freeEventName ?? event.eventName;
     const imported = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
     notes.push(...imported.notes.map((note) => ({ ...note, eventId: id })));
-    if (eventName !== event.eventName)
-      notes.push({ key: "transfer:note.renamed", values: { name: event.eventName }, eventId: id });
+    if (!isEqual(eventName, event.eventName))
+      notes.push({
+        key: "transfer:note.renamed",
+        values: { name: textIn(event.eventName, work.lang) },
+        eventId: id,
+      });
     // Distinct times keep the events in their order.
     return { ...imported.event, createdAt: toInstant(now - (length - 1 - i)) };
   });
-  const space = into ? null : importedSpace(deps, work, itemOf, freeName);
-  if (!into && freeName !== content.space.name)
+  const space = freeName === null ? null : importedSpace(deps, work, itemOf, freeName);
+  if (freeName !== null && freeName !== content.space.name)
     notes.push({ key: "transfer:note.spaceRenamed", values: { name: content.space.name }, eventId: null });
   const spaceId = into?.id ?? space?.id ?? "";
   const report: ImportReport = {
     kind: content.kind,
     spaceId,
-    spaceName: into?.name ?? freeName,
+    spaceName: into?.name ?? freeName ?? "",
     events: events.map(({ id, eventName }) => ({ id, name: eventName })),
     counts: {
       tags: events.reduce((sum, { tags }) => sum + tags.length, 0),
@@ -155,7 +163,7 @@ async function writeOnce(
   const entries = into
     ? events.map(({ id }) => auditEntry(deps, actor, "event_imported", "event", id, { spaceId }))
     : [auditEntry(deps, actor, "space_imported", "space", spaceId, { events: length })];
-  const name = [...(into ? freeName : content.space.name)].slice(0, FOLDER_NAME_MAX).join("");
+  const name = textIn(freeEventName ?? content.space.name, work.lang);
   return deps.packages.write({
     import: claimed,
     kind: content.kind,
@@ -164,7 +172,9 @@ async function writeOnce(
     into,
     space,
     keepUntil: toInstant(now + REPORT_MS),
-    mediaFolder: stored.root ? { id: deps.ids.uuid(), parentId: stored.root, name } : null,
+    mediaFolder: stored.root
+      ? { id: deps.ids.uuid(), parentId: stored.root, name: [...name].slice(0, FOLDER_NAME_MAX).join("") }
+      : null,
     items: stored.items,
     reused: stored.reused,
     events,
@@ -173,18 +183,31 @@ async function writeOnce(
   });
 }
 
-/** The name of the created event or space: its own, or the name of a copy in the language of the sender if its own is taken. */
+/** The name of the created space: its own, or the name of a copy in the language of the sender if its own is taken. */
 async function findFreeName(
   deps: PackageWriteDeps,
   { lang, content, target }: PackageWrite,
-  into: Space | null,
 ): Promise<string> {
-  const [event] = content.events;
-  const own = into ? (event?.eventName ?? "") : content.space.name;
-  const max = into ? EVENT_NAME_MAX : SPACE_NAME_MAX;
+  const { name } = content.space;
   const ending = deps.copyEnding(lang);
-  const place = into?.id ?? target.folder?.id ?? "";
-  const prefix = copyNamePrefix(own, ending, max);
-  const taken = new Set(await deps.copies.listNames({ kind: into ? "event" : "space", place, prefix }));
-  return taken.has(nameKey(own)) ? copyName(own, ending, max, taken) : own;
+  const place = target.folder?.id ?? "";
+  const prefixes = [copyNamePrefix(name, ending, SPACE_NAME_MAX)];
+  const taken = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
+  return taken.has(nameKey(name)) ? copyName(name, ending, SPACE_NAME_MAX, taken) : name;
+}
+
+/** The name of an event in a space: its own, or, in each language in which its own is taken, the name of a copy. */
+async function findFreeEventName(
+  deps: PackageWriteDeps,
+  { events: [event] }: Package,
+  { id: place }: Space,
+): Promise<Localized> {
+  const own = event?.eventName ?? { ja: "", en: "" };
+  const langs = LANGS.filter((lang) => own[lang] !== "");
+  const prefixes = langs.map((lang) => copyNamePrefix(own[lang], deps.copyEnding(lang), EVENT_NAME_MAX));
+  const taken = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
+  const free = langs
+    .filter((lang) => taken.has(nameKey(own[lang])))
+    .map((lang) => [lang, copyName(own[lang], deps.copyEnding(lang), EVENT_NAME_MAX, taken)]);
+  return { ...own, ...Object.fromEntries(free) };
 }

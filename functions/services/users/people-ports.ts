@@ -1,7 +1,7 @@
 /** Ports of the administration: users, groups, the audit log, CSV files. */
 
 import type { Cursor } from "~/domain/shared/cursor";
-import type { Instant, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import type { Instant, Lang, Localized, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
 import type { AuditAction, AuditKind } from "~/domain/users/audit";
 import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { AuditEntry, Slice, Total } from "../shared/ports";
@@ -128,7 +128,7 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
   readonly action: string;
   readonly actor: AuditPerson | null;
   /** The name of the resource, or of the person. */
-  readonly resource: { readonly name: string } | { readonly person: AuditPerson } | null;
+  readonly resource: { readonly name: string | Localized } | { readonly person: AuditPerson } | null;
 }
 
 // ── CSV files ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { isLinkOpen, statusAt } from "~/domain/events/status";
-import type { Instant, LinkMode, User, Uuid } from "~/domain/shared/model";
+import type { Instant, LinkMode, Localized, User, Uuid } from "~/domain/shared/model";
 import { formatName } from "~/domain/users/person-name";
 import { type ClosedNotice, closedNotice, showsCover } from "~/domain/visitors/closed-event";
 import { bindUseCases } from "../shared/bind";
@@ -16,7 +16,7 @@ export interface ClosedEventDeps extends Pick<VisitorDeps, "readRecord" | "clock
 export interface ClosedEvent {
   readonly notice: ClosedNotice;
   /** Null if only the publish password gives access to it. */
-  readonly name: string | null;
+  readonly name: Localized | null;
   /** The library item of the cover picture; null without one, and like the name. */
   readonly coverId: Uuid | null;
   /** The owner's company, or else the owner's name; null without either, and like the name. */

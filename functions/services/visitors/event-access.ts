@@ -8,6 +8,7 @@ import type {
   EventTag,
   Instant,
   LinkMode,
+  Localized,
   SpaceSource,
   UrlParams,
   Uuid,
@@ -69,8 +70,8 @@ export type VisitorScene = Omit<EventScene, "version">;
 export interface VisitorEvent {
   readonly id: Uuid;
   readonly spaceId: Uuid;
-  readonly eventName: string;
-  readonly eventDetail: string;
+  readonly eventName: Localized;
+  readonly eventDetail: Localized;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
   /** The status that holds now. */
@@ -112,7 +113,11 @@ export type VisitorResult =
   /** The link is open but the event asks for its publish password first. The name and the cover are null unless the owner shows them. */
   | {
       readonly state: "locked";
-      readonly event: { readonly id: Uuid; readonly eventName: string | null; readonly coverId: Uuid | null };
+      readonly event: {
+        readonly id: Uuid;
+        readonly eventName: Localized | null;
+        readonly coverId: Uuid | null;
+      };
     }
   /**
    * No such event, a wrong token, a closed status: not told apart, except that a visitor with the right token may see when the event

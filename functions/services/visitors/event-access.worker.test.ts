@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/security/password";
-import type { EventStatusId, LinkMode } from "~/domain/shared/model";
+import type { EventStatusId, LinkMode, Localized } from "~/domain/shared/model";
 import {
   codeOf,
   type Person,
@@ -209,13 +209,13 @@ describe("a publish password", () => {
   beforeEach(() => testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" }));
 
   it("locks both links: nothing is returned, or the name and the cover if the owner shows them", async () => {
-    const locked = (eventName: string | null) => ({
+    const locked = (eventName: Localized | null) => ({
       state: "locked",
       event: { id: eventId, eventName, coverId: null },
     });
     expect(await read()).toEqual(locked(null));
     await testApp.setEvent(eventId, { showBeforePassword: true });
-    expect(await read()).toEqual(locked("渋谷ショールーム"));
+    expect(await read()).toEqual(locked({ ja: "渋谷ショールーム", en: "" }));
     expect(await stateOf({ mode: "preview" })).toBe("locked");
     expect(await stateOf({ token: "wrong" })).toBe("closed");
   });

@@ -1,4 +1,4 @@
-import type { Event, Instant, Uuid } from "~/domain/shared/model";
+import type { Event, Instant, Localized, Uuid } from "~/domain/shared/model";
 import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
 import type {
   DeliveryAttempt,
@@ -16,7 +16,7 @@ export interface Webhook {
   readonly types: readonly EventMessage[];
   readonly target: WebhookTarget;
   /** Name of the space or event; null for all. */
-  readonly targetName: string | null;
+  readonly targetName: string | Localized | null;
   readonly createdAt: Instant;
   readonly version: number;
   readonly disabledAt: Instant | null;
@@ -42,7 +42,7 @@ export interface WebhookMessage {
   readonly at: Instant;
   readonly state: MessageState;
   /** The event's name as it is now; null for a test, and for an event that is gone. */
-  readonly eventName: string | null;
+  readonly eventName: Localized | null;
   readonly nextAt: Instant;
   readonly log: readonly DeliveryAttempt[];
 }

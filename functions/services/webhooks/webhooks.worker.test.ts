@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, webhookMessages, webhooks } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
 import { DAY_MS } from "~/domain/shared/day";
 import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
@@ -79,7 +80,12 @@ describe("what receivers are told", () => {
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "store-secret",
     });
-    await save({ statusId: 3, spStoreUrl: null, spAccessToken: null, eventDetail: "春の展示" });
+    await save({
+      statusId: 3,
+      spStoreUrl: null,
+      spAccessToken: null,
+      eventDetail: { ja: "春の展示", en: "Spring" },
+    });
     const [changed, published, ...more] = (await arrived()).sort((a, b) =>
       a.json.type.localeCompare(b.json.type),
     );
@@ -92,7 +98,15 @@ describe("what receivers are told", () => {
     expect(published.url).toBe("https://receiver.example.com/hook");
     expect(published.json).toMatchObject({
       timestamp: testApp.at(),
-      data: { event: { uuid: eventId, status_id: 3, event_detail: "春の展示", has_publish_password: false } },
+      data: {
+        event: {
+          uuid: eventId,
+          status_id: 3,
+          event_detail: "春の展示",
+          details: { ja: "春の展示", en: "Spring" },
+          has_publish_password: false,
+        },
+      },
     });
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     for (const hidden of [
@@ -166,7 +180,11 @@ describe("what receivers are told", () => {
 
   it("is that an event goes and comes back, alone or with its space", async () => {
     await listen({ types: ["event.deleted", "event.restored"] });
-    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    const { id } = await testApp.services.events.createEvent({
+      ...owner,
+      spaceId,
+      eventName: newText("二つ目"),
+    });
     await testApp.services.events.deleteEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.deleted"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
@@ -372,7 +390,11 @@ describe("a message that does not arrive", () => {
             answer = done;
           })
         : new Response(null, { status: 204 });
-    const { id } = await testApp.services.events.createEvent({ ...owner, spaceId, eventName: "二つ目" });
+    const { id } = await testApp.services.events.createEvent({
+      ...owner,
+      spaceId,
+      eventName: newText("二つ目"),
+    });
     await save({ statusId: 3 });
     await save({ statusId: 3 }, id);
     const states = async () =>

@@ -35,7 +35,7 @@ describe("a report", () => {
             if (js) await hydrated(page);
           };
           await open(`/event/${demoIds.mainEvent}`);
-          const actions = t("events:spaceEvents.actions", { name: demoEvent().event.eventName });
+          const actions = t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
           await chooseInMenu(self, actions, t("shared-owners:reportTitle"));
           await page.waitForURL(`**${report}`);
           await settle();
@@ -100,7 +100,7 @@ describe("a report", () => {
           const found = page.locator("select[name=with] option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
             "静かな夜",
-            "関係者内覧会",
+            demoEvent(demoIds.passwordEvent).event.eventName[self.lang],
           ]);
           await page.getByLabel(t("analytics:compareFind"), { exact: true }).fill("nowhere");
           await page

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { openGroup, openPanel, panelTab } from "../../support/browser/controls";
+import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
 
@@ -440,7 +440,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "offline");
         // Forms without automatic saving are not sent while offline.
         await tab("event");
-        const detail = page.getByLabel(t("events:detail"), { exact: true });
+        const detail = page.getByLabel(eventTextLabel(self, "detail"), { exact: true });
         await detail.fill("Typed without a connection");
         const update = page.getByRole("button", { name: t("events:update"), exact: true });
         await update.click();

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
-import { chooseInMenu } from "../../support/browser/controls";
+import { chooseInMenu, openGroup } from "../../support/browser/controls";
 import { named, send, type Visit, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
 
 /** An account whose spaces no other test uses. */
 let person: Caller;
@@ -92,7 +93,12 @@ describe("an owner of spaces", () => {
         await open(`/space/${here.uuid}`);
         const name = `ここ${mark}`;
         const dialog = page.getByRole("dialog");
-        const field = dialog.getByLabel(t("events:spaceEvents.name"), { exact: true });
+        // The event has only a Japanese name.
+        const language = t("shared-owners:languages.ja");
+        const field = dialog.getByLabel(
+          t("events:inLanguage", { field: t("events:spaceEvents.name"), language }),
+          { exact: true },
+        );
 
         // The last one stays.
         await choose(self, name, "events:spaceEvents.delete");
@@ -106,9 +112,11 @@ describe("an owner of spaces", () => {
           .click();
         await dialog.waitFor({ state: "hidden" });
 
+        const copied = `${name}${translateIn("ja")("folders:copyEnding")}`;
         // Its name exists already in this space, but not in the other one, which is found by its name.
         await choose(self, name, "events:spaceEvents.copy");
-        expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
+        if (lang === "en") await openGroup(self, language);
+        expect(await field.inputValue()).toBe(copied);
         await field.fill(name);
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
@@ -125,7 +133,6 @@ describe("an owner of spaces", () => {
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(there.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
-        const copied = `${name}${t("folders:copyEnding")}`;
         await link(self, copied).waitFor();
         const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
         expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
@@ -159,8 +166,8 @@ test("forged event forms change nothing and show a message", async () => {
     [{ intent: "delete-event", event }, 404],
     [{ intent: "delete-event", event: "x" }, 404],
     [{ intent: "restore-event", event }, 404],
-    [{ intent: "copy-event", event, spaceId: here.uuid, eventName: "写し" }, 404],
-    [{ intent: "copy-event", event, spaceId: "x", eventName: "" }, 400],
+    [{ intent: "copy-event", event, spaceId: here.uuid, "eventName.ja": "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: "x", "eventName.ja": "" }, 400],
   ] as const)
     expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
   for (const dialog of ["copy-event", "delete-event"])

@@ -74,18 +74,21 @@ describe("the panel in which an event is published", () => {
       const { open, page, t } = self;
       const event = await createEvent(owner, demoIds.showroom);
       await open(`/event/${event.uuid}`);
-      const name = page.locator('form#event [name="eventName"]');
+      const name = page.locator('form#event [name="eventName.en"]');
       await name.fill("x".repeat(40));
       await openPanel(self, "links");
-      await expect.poll(() => name.isVisible()).toBe(false);
-      await page.getByRole("button", { name: t("events:update"), exact: true }).click();
-      await page.getByRole("alert").getByText(t("events:errors.eventName.tooLong")).waitFor();
+      await page.waitForURL(/panel=links/);
+      // The form cannot be saved with this name, so that the panel shows the field and the reason.
+      await page.getByRole("status").getByText(t("events:errors.eventName.tooLong")).waitFor();
+      expect(await page.getByRole("button", { name: t("events:update"), exact: true }).isDisabled()).toBe(
+        true,
+      );
       expect(await name.isVisible()).toBe(true);
       await name.fill("A short name");
       await send(self, page.getByRole("button", { name: t("events:update"), exact: true }));
       await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
       expect(new URL(page.url()).searchParams.get("panel")).toBe("links");
-      expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: "A short name" });
+      expect(await readEvent(owner, event.uuid)).toMatchObject({ names: { en: "A short name" } });
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)

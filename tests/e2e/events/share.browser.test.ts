@@ -33,7 +33,7 @@ describe("a public event", () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const page = await visitor.get(`${demoPath(event.id)}&lang=en`);
     const head = headOf(page.text);
-    expect(head.get("og:title")).toBe(event.eventName);
+    expect(head.get("og:title")).toBe(event.eventName.en);
     expect(head.get("og:url")).toBe(head.get("canonical"));
     const picture = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
       headers: { accept: "*/*" },
@@ -42,7 +42,7 @@ describe("a public event", () => {
     expect(picture.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp)/);
     await picture.body?.cancel();
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
-    expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName });
+    expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName.en });
     // The canonical address opens the same page.
     const again = await caller().get(new URL(head.get("canonical") ?? "").href);
     expect(again.status).toBe(200);
@@ -59,7 +59,7 @@ describe("a public event", () => {
     expect(answer).toMatchObject({
       version: "1.0",
       type: "rich",
-      title: event.eventName,
+      title: event.eventName.en,
       width: 960,
       height: 600,
     });

@@ -253,12 +253,12 @@ describe("a media item", () => {
       const film = media.find(({ kind }) => kind === "video");
       await open(`/library/items/${film?.libraryItemId}`);
       const uses = page.getByRole("region", { name: t("library:item.uses") });
-      const found = uses.getByRole("link", { name: event.eventName });
+      const found = uses.getByRole("link", { name: event.eventName.en });
       expect(await found.getAttribute("href")).toBe(`/event/${event.id}`);
       await link(self, t("folders:delete")).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText(t("folders:usedOne")).waitFor();
-      await dialog.getByText(event.eventName, { exact: true }).waitFor();
+      await dialog.getByText(event.eventName.en, { exact: true }).waitFor();
       await dialog.getByText(t("folders:usedText")).waitFor();
 
       // Deletes two items at once. A space uses one of them.

@@ -96,7 +96,7 @@ const eventCreateForm: Form = {
   path: () => `/space/${demoIds.showroom}`,
   as: () => owner,
   id: "event",
-  others: () => ({ eventName: `Kept ${MARKUP}`.slice(0, 32) }),
+  others: () => ({ "eventName.en": `Kept ${MARKUP}`.slice(0, 32) }),
 };
 const eventForm: Form = {
   path: () => `/event/${event.uuid}`,
@@ -105,12 +105,12 @@ const eventForm: Form = {
   others: () => ({
     intent: "update",
     version: String(event.version),
-    eventName: `Kept ${MARKUP}`.slice(0, 32),
+    "eventName.en": `Kept ${MARKUP}`.slice(0, 32),
     startDate: "2031/04/05 09:30",
     endDate: "2031/04/06 18:00",
     statusId: "3",
     enableAutoChangeStatus: "on",
-    eventDetail: `Kept\r\n${MARKUP}`,
+    "eventDetail.en": `Kept\r\n${MARKUP}`,
     publishPassword: "s3cret-password",
     spStoreUrl: "https://other.myshopify.com",
     spAccessToken: "0123456789abcdef0123456789abcdef",
@@ -179,11 +179,11 @@ const TEXTS: Readonly<Record<string, TextCase>> = {
   "the log-in's password": { form: loginForm, field: "password", max: 128, required: true, plain: true },
   "a space's name": { form: spaceForm, field: "name", max: 64, required: true },
   "a space's showcase": { form: spaceForm, field: "showcase", max: 11, required: true, plain: true },
-  "a new event's name": { form: eventCreateForm, field: "eventName", max: 32, required: true },
-  "an event's name": { form: eventForm, field: "eventName", max: 32, required: true },
+  "a new event's name": { form: eventCreateForm, field: "eventName.en", max: 32, required: true },
+  "an event's name": { form: eventForm, field: "eventName.en", max: 32, required: true },
   "an event's details": {
     form: eventForm,
-    field: "eventDetail",
+    field: "eventDetail.en",
     max: 1000,
     required: false,
     multiline: true,
@@ -254,11 +254,11 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
 
 describe("every kind of name", () => {
   test.each(Object.entries(FINE_TEXTS))("an event may be called with %s", async (_what, name) => {
-    const created = await owner.post(`/space/${demoIds.panorama}`, { eventName: name });
+    const created = await owner.post(`/space/${demoIds.panorama}`, { "eventName.en": name });
     expect(created.status).toBe(302);
     const path = created.headers.get("location")?.split("?")[0] ?? "";
     const page = await owner.get(path);
-    expect(fieldValues(page.text, "event").get("eventName")).toBe(name.normalize("NFC"));
+    expect(fieldValues(page.text, "event").get("eventName.en")).toBe(name.normalize("NFC"));
     expect(page.text).not.toContain("<b>&amp;amp;");
   });
 
@@ -266,9 +266,9 @@ describe("every kind of name", () => {
     const made = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
     expect(made.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
-      const answer = await owner.post(inEnglish(`/space/${demoIds.panorama}`), { eventName });
+      const answer = await owner.post(inEnglish(`/space/${demoIds.panorama}`), { "eventName.en": eventName });
       expect(answer.status).toBe(400);
-      expect(fieldErrors(answer.text).get("event-eventName")).toBe(t("events:errors.eventName.taken"));
+      expect(fieldErrors(answer.text).get("event-eventName.en")).toBe(t("events:errors.eventName.taken"));
     }
   });
 });
@@ -306,17 +306,22 @@ describe("the event form", () => {
   test("reports all errors at once", async () => {
     const answer = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
-      eventName: "",
+      "eventName.en": "",
       startDate: "x",
       endDate: "2020-01-01T00:00",
       statusId: "9",
-      eventDetail: "d".repeat(1001),
+      "eventDetail.en": "d".repeat(1001),
       publishPassword: "short",
     });
     expect(answer.status).toBe(400);
-    const inOrder = ["eventName", "eventDetail", "statusId", "startDate", "endDate", "publishPassword"].map(
-      (name) => `event-${name}`,
-    );
+    const inOrder = [
+      "eventName.en",
+      "eventDetail.en",
+      "statusId",
+      "startDate",
+      "endDate",
+      "publishPassword",
+    ].map((name) => `event-${name}`);
     expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);
     // Above the form as well as in it.
     expect([...answer.text.matchAll(/href="#(event-[^"]+)"/g)].map(([, id]) => id)).toEqual(inOrder);
@@ -353,7 +358,7 @@ describe("the event form", () => {
     const made = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
     const answer = await owner.post(inEnglish(`/event/${made.uuid}`), {
       version: String(made.version),
-      eventName: "x".repeat(33),
+      "eventName.en": "x".repeat(33),
       statusId: "1",
       "urlParams.play": "",
       "extraParams[0].name": "",
@@ -474,9 +479,9 @@ describe("addresses of nothing", () => {
   ])("%s returns 404 to a form for an unknown id, whatever its fields", async (path, fields) => {
     for (const id of path.includes("?") ? [unknown] : [unknown, "x"])
       for (const name of ["x", ""])
-        expect((await owner.post(path.replace("ID", id), { ...fields, name, eventName: name })).status).toBe(
-          404,
-        );
+        expect(
+          (await owner.post(path.replace("ID", id), { ...fields, name, "eventName.en": name })).status,
+        ).toBe(404);
   });
 
   test("a page that does not exist returns 404 to every caller", async () => {
@@ -539,7 +544,7 @@ describe("requests that no page of ours makes", () => {
         { origin: "http://localhost:1" },
       ]) {
         const fields: Fields = {
-          eventName: "evil",
+          "eventName.en": "evil",
           name: "evil",
           showcase: "SxQL3iGyoDo",
           email: "owner@demo.example",
@@ -594,7 +599,7 @@ describe("requests that no page of ours makes", () => {
   test("field names that try to reach beyond the form are ignored or rejected", async () => {
     const fields: Record<string, string> = {
       ...(eventForm.others() as Record<string, string>),
-      eventName: "x".repeat(33),
+      "eventName.en": "x".repeat(33),
       "__proto__.polluted": "1",
       "constructor.prototype.polluted": "1",
       "urlParams.__proto__": "1",
@@ -603,7 +608,7 @@ describe("requests that no page of ours makes", () => {
       "extraParams[-1].name": "a",
       "extraParams[x].name": "a",
       "extraParams.name": "a",
-      "eventName.deeper": "a",
+      "eventName.en.deeper": "a",
       "[0]": "a",
       ".": "a",
       "": "a",
@@ -614,7 +619,7 @@ describe("requests that no page of ours makes", () => {
     for (const [name, value] of Object.entries(fields)) {
       const answer = await owner.post(eventForm.path(), {
         ...(eventForm.others() as Record<string, string>),
-        eventName: "x".repeat(33),
+        "eventName.en": "x".repeat(33),
         [name]: value,
       });
       expect([name, answer.status]).toEqual([name, 400]);

@@ -12,7 +12,7 @@ import {
   signIn,
 } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { panelTab } from "../../support/browser/controls";
+import { eventTextLabel, panelTab } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   hydrated,
@@ -45,17 +45,20 @@ async function expectError(field: Locator, message: string): Promise<void> {
 const typed = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
 /** The event form by field names: the form of the editor's panels, or the whole form in its dialog. */
-function formOf({ page, t }: Pick<Visit, "page" | "t">, id: "event" | "event-dialog" = "event") {
+function formOf(
+  { page, t, lang }: Pick<Visit, "page" | "t" | "lang">,
+  id: "event" | "event-dialog" = "event",
+) {
   const form = page.locator(`form#${id}`);
   const label = (text: string) => form.getByLabel(text, { exact: true });
   return {
     form,
-    name: label(t("events:name")),
+    name: label(eventTextLabel({ t, lang }, "name")),
     start: form.locator('[name="startDate"]'),
     end: form.locator('[name="endDate"]'),
     status: (id: number) => form.locator(`[name="statusId"][value="${id}"]`),
     autoChange: form.getByRole("checkbox", { name: t("events:autoChange") }),
-    detail: label(t("events:detail")),
+    detail: label(eventTextLabel({ t, lang }, "detail")),
     password: label(t("events:passwordNew")),
     storeUrl: label(t("events:storeUrl")),
     storeToken: label(t("events:storeToken")),
@@ -89,7 +92,7 @@ describe("an owner", () => {
         const dialog = page.getByRole("dialog");
         const name = dialog.getByLabel(t("spaces:detail.eventName"), { exact: true });
         const create = dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") });
-        const taken = demoEvent(demoIds.showcaseEvent).event.eventName;
+        const taken = demoEvent(demoIds.showcaseEvent).event.eventName[lang];
         await name.fill(` ${taken} `);
         await create.click();
         await expectError(name, t("events:errors.eventName.taken"));
@@ -239,7 +242,7 @@ describe("an owner", () => {
       await panelTab(self, self.t("content:panelGroups.details")).click();
       await fields.name.fill("Something else");
       await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
-      await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
+      await expect.poll(() => fields.name.inputValue()).toBe(event.names.en);
     }));
 
   test("shows before saving how the clock changes the status, and asks before leaving unsaved changes", () =>
@@ -338,8 +341,8 @@ describe("an owner", () => {
         await dialog.waitFor();
         // The dialog is the whole form of §2.
         for (const label of [
-          t("events:name"),
-          t("events:detail"),
+          eventTextLabel(self, "name"),
+          eventTextLabel(self, "detail"),
           t("events:publicLink"),
           t("events:storeUrl"),
         ])
@@ -361,9 +364,13 @@ describe("an owner", () => {
         await bar
           .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
           .click();
-        const name = dialog.getByLabel(t("events:name"), { exact: true });
+        const name = dialog.getByLabel(eventTextLabel(self, "name"), { exact: true });
         await name.fill("x".repeat(EVENT_NAME_MAX + 1));
-        await update.click();
+        if (js) {
+          // Update is disabled and says why.
+          await dialog.getByRole("status").getByText(t("events:errors.eventName.tooLong")).waitFor();
+          expect(await update.isDisabled()).toBe(true);
+        } else await update.click();
         await expectError(name, t("events:errors.eventName.tooLong"));
         expect(await dialog.isVisible()).toBe(true);
         await dialog.getByRole("link", { name: t("shared:close") }).click();
@@ -380,7 +387,7 @@ describe("an owner", () => {
         const event = await createEvent(owner, demoIds.panorama, { event_detail: "at first" });
         await open(`/event/${event.uuid}?dialog=status`);
         const theirs = {
-          event_name: `theirs ${lang} ${js}`,
+          names: { [lang]: `theirs ${lang} ${js}` },
           event_detail: "their detail",
           url_params: { play: "0" },
         };
@@ -396,7 +403,7 @@ describe("an owner", () => {
         if (js) await hydrated(page);
         const sides = (label: string) =>
           page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
-        expect(await sides(t("events:name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
+        expect(await sides(eventTextLabel(self, "name"))).toEqual([theirs.names[lang], `mine ${lang} ${js}`]);
         expect(await sides(t("events:password"))).toEqual([
           t("events:conflictSecret.none"),
           t("events:conflictSecret.new"),
@@ -418,7 +425,7 @@ describe("an owner", () => {
         await send(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
-          event_name: `mine ${lang} ${js}`,
+          names: { [lang]: `mine ${lang} ${js}` },
           event_detail: "at first",
           has_publish_password: true,
           version: after.version + 1,
@@ -554,11 +561,13 @@ describe("another user's content", () => {
     const posted = await stranger.post(`/event/${event.uuid}`, {
       intent: "update",
       version: String(event.version),
-      eventName: "taken over",
+      "eventName.ja": "taken over",
       statusId: "3",
     });
     expect(posted.status).toBe(404);
-    expect((await stranger.post(`/space/${demoIds.showroom}`, { eventName: "intruder" })).status).toBe(404);
+    expect((await stranger.post(`/space/${demoIds.showroom}`, { "eventName.ja": "intruder" })).status).toBe(
+      404,
+    );
     expect(
       (await stranger.post(`/space-list/${demoIds.owner}`, { name: "intruder", showcase: "SxQL3iGyoDo" }))
         .status,

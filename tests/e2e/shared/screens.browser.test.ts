@@ -251,7 +251,7 @@ const SCREENS: readonly Screen[] = [
     statuses: [400],
     act: async (self) => {
       const form = self.page.locator("form#event-dialog");
-      await form.locator('[name="eventName"]').fill("x".repeat(40));
+      await form.locator('[name^="eventName."]:visible').fill("x".repeat(40));
       await form.locator('[name="spStoreUrl"]').fill("http://localhost");
       await form.locator('[name="publishPassword"]').fill("short");
       await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();

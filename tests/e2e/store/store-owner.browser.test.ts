@@ -17,7 +17,7 @@ import {
 } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { openGroup, openPanel } from "../../support/browser/controls";
+import { eventTextLabel, openGroup, openPanel } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
@@ -133,7 +133,7 @@ describe("a test of the connection", () => {
         const form = page.locator("form#event-dialog");
         const field = (text: string) => form.getByLabel(text, { exact: true });
         const [name, url, token] = [
-          field(t("events:name")),
+          field(eventTextLabel(self, "name")),
           field(t("events:storeUrl")),
           field(t("events:storeToken")),
         ];
@@ -194,7 +194,7 @@ describe("a test of the connection", () => {
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
       await expectNoToken(page);
-      await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
+      await form.getByLabel(eventTextLabel(self, "name"), { exact: true }).fill("Another name");
       await openPanel(self, "store");
       const update = form.getByRole("button", { name: t("events:update") });
       const test = form.getByRole("button", { name: t("store:test.button") });
@@ -242,7 +242,12 @@ describe("a test of the connection", () => {
     const [event, another] = [await withStore(), await withStore()];
     const t = translateIn("en");
     const many = `https://${MANY_STORE_HOST}`;
-    const fields = { version: String(event.version), eventName: event.event_name, statusId: "3" };
+    const fields = {
+      version: String(event.version),
+      "eventName.ja": event.names.ja,
+      "eventName.en": event.names.en,
+      statusId: "3",
+    };
     const post = ({ uuid }: EventJson, more: Fields) =>
       owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
@@ -262,7 +267,12 @@ describe("a test of the connection", () => {
       expect(refused.visibleText).toContain(t("store:errors.secret.again"));
     }
     // A form that is rejected for another reason keeps it.
-    const refused = await post(event, { intent: "update", ...chosen, eventName: "" });
+    const refused = await post(event, {
+      intent: "update",
+      ...chosen,
+      "eventName.ja": "",
+      "eventName.en": "",
+    });
     expect(refused.status).toBe(400);
     const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
     const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
@@ -349,7 +359,7 @@ describe("a tag's product", () => {
         await field.getByText(product.title).waitFor();
         await field.getByText(t("store:product.noStore")).waitFor();
         expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
-        if (self.lang === "ja") await openGroup(self, t("content:languages.en"));
+        if (self.lang === "ja") await openGroup(self, t("shared-owners:languages.en"));
         const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
         if (js) await waitForSaveState(self, "saved");

@@ -84,7 +84,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await openMenu(self, t("shared-owners:moreActions"));
       const whole = await download(self, `/space/${demoIds.showroom}/export`);
       await open(`/event/${demoIds.mainEvent}`);
-      const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName });
+      const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
       const [file] = await Promise.all([
         self.page.waitForEvent("download"),
         chooseInMenu(self, menu, self.t("transfer:export")),
@@ -125,7 +125,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
       await self.picture("import-result", { fullPage: true });
-      const id = await findEvent(other, eventName);
+      const id = await findEvent(other, eventName.ja);
       expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
 
       // A second import into the same space gets a free name, and the files are stored only once.
@@ -134,7 +134,8 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importEvent"));
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
-      await page.getByText(t("transfer:note.renamed", { name: eventName })).waitFor();
+      // Names are reported in the account's language.
+      await page.getByText(t("transfer:note.renamed", { name: eventName.ja })).waitFor();
       await page.getByRole("link", { name: t("transfer:open") }).click();
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
@@ -150,7 +151,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
   async (_, options) => {
     await visit({ ...options, as: other }, async (self) => {
       const { page, open, t } = self;
-      const id = await findEvent(other, demoEvent().event.eventName);
+      const id = await findEvent(other, demoEvent().event.eventName.ja);
       await open(`/event/${id}/tags`);
       const table = await download(self, `/event/${id}/tags/export`);
       expect(table.name).toMatch(/\.csv$/);

@@ -224,7 +224,7 @@ describe("a screen reader's content", () => {
           expect(nodes.filter(({ role }) => role === "main")).toHaveLength(1);
           const headings = nodes.filter(({ role }) => role === "heading");
           expect(headings.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual([
-            event.eventName,
+            event.eventName[lang],
           ]);
           headings.reduce((before, { level, name }) => {
             expect(Number(level), `the level of "${name}"`).toBeLessThanOrEqual(before + 1);

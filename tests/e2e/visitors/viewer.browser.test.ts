@@ -334,7 +334,9 @@ describe("a space in 3D", () => {
       await ready(page);
       await open("/space-list");
       await page.getByRole("link", { name: "Matterport ショーケース" }).click();
-      await page.getByRole("link", { name: "ショーケース見学会", exact: true }).click();
+      await page
+        .getByRole("link", { name: demoEvent(demoIds.showcaseEvent).event.eventName.en, exact: true })
+        .click();
       await page.waitForURL(/\/event\//);
       await ready(page);
       await page
@@ -445,7 +447,7 @@ describe("twenty visits in one tab", () => {
           return router.navigate(path);
         }, `/event/${id}`);
         await page
-          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName }))
+          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName.en }))
           .waitFor();
         await ready(page);
       };

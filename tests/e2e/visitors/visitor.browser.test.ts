@@ -257,8 +257,8 @@ describe("data that visitors never receive", () => {
     for (const mode of MODES) {
       const page = await visitor.get(demoPath(demoIds.passwordEvent, mode));
       expect(page.status).toBe(200);
-      expect(page.visibleText).toContain(event.eventName);
-      expect(page.text).not.toContain(event.eventDetail.slice(0, 12));
+      expect(page.visibleText).toContain(event.eventName.ja);
+      expect(page.text).not.toContain(event.eventDetail.ja.slice(0, 12));
       const files = [...page.text.matchAll(/\/media\/([0-9a-f-]{36})/g)].map(([, id]) => id);
       expect(new Set(files).size).toBe(1);
     }
@@ -296,19 +296,19 @@ describe("an event with a password", () => {
 
         await field.fill(demoPublishPassword);
         await enter.click();
-        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
         expect(page.url()).toContain("token=");
         expect(page.url()).not.toContain("entered");
 
         const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
         expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
         await page.goto(page.url());
-        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
         // The flag opens this event alone.
         const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
           headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
         });
-        expect(await other.text()).not.toContain(event.eventDetail.slice(0, 12));
+        expect(await other.text()).not.toContain(event.eventDetail.ja.slice(0, 12));
       }));
 
   test.each(LANGUAGES)(
@@ -334,7 +334,7 @@ describe("reading without the space", () => {
       visit({ lang, js: false }, async ({ open, page, t }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(demoPath(demoIds.mainEvent));
-        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
         expect(
           await page
             .locator("section[data-stage] img")

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { inject } from "vitest";
 import { sessionCookieName } from "../../../app/domain/auth/session";
+import type { Localized } from "../../../app/domain/shared/model";
 import { demoPassword } from "../../../seed/demo";
 
 /** A random address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
@@ -149,6 +150,7 @@ export interface EventJson {
   readonly uuid: string;
   readonly space_uuid: string;
   readonly event_name: string;
+  readonly names: Localized;
   readonly start_date: string | null;
   readonly end_date: string | null;
   readonly status_id: number;

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { singleText } from "~/domain/events/event-texts";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { type DemoEvent, type DemoMedia, type DemoTag, demoData, demoIds } from "../../../seed/demo";
@@ -29,7 +30,7 @@ export function demoPath(id: Uuid, mode: "published" | "preview" = "published"):
 
 /** Finds the first demo event with this name. */
 export function demoEventNamed(name: string): DemoEvent {
-  const event = demoData(inject("seededAt")).events.find((each) => each.eventName === name);
+  const event = demoData(inject("seededAt")).events.find((each) => singleText(each.eventName) === name);
   if (!event) throw new Error(`The demo has no event called ${name}`);
   return event;
 }
@@ -38,8 +39,8 @@ export function demoEventNamed(name: string): DemoEvent {
 export function contentTexts(id: Uuid, lang: Lang): string[] {
   const { event, tags, media } = demoEvent(id);
   return [
-    event.eventName,
-    ...event.eventDetail.split(/\n{2,}/),
+    inLanguage(event.eventName, lang).text,
+    ...inLanguage(event.eventDetail, lang).text.split(/\n{2,}/),
     ...tags.flatMap((tag) => [tag.title, tag.body]).map((text) => inLanguage(text, lang).text),
     ...media
       .flatMap((medium) => [medium.title, medium.description])

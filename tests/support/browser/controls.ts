@@ -20,6 +20,10 @@ async function waitForReplacement(
   return replacement;
 }
 
+/** Label of an event's text in the page's language. */
+export const eventTextLabel = ({ t, lang }: Pick<Visit, "t" | "lang">, text: "name" | "detail"): string =>
+  t("events:inLanguage", { field: t(`events:${text}`), language: t(`shared-owners:languages.${lang}`) });
+
 /** Opens a group of fields by its title, unless it is open. */
 export async function openGroup({ page }: Visit, title: string): Promise<void> {
   const summary = page.locator("summary").filter({ has: page.getByText(title, { exact: true }) });

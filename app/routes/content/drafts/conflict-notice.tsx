@@ -67,7 +67,10 @@ function words(value: unknown, t: Translate, lang: Lang): string {
   }
   const { ja, en, position, title } = value as Values;
   if (typeof ja === "string" && typeof en === "string")
-    return [ja && `${t("content:languages.ja")}: ${ja}`, en && `${t("content:languages.en")}: ${en}`]
+    return [
+      ja && `${t("shared-owners:languages.ja")}: ${ja}`,
+      en && `${t("shared-owners:languages.en")}: ${en}`,
+    ]
       .filter(Boolean)
       .join("\n");
   return words(position ?? title ?? null, t, lang);

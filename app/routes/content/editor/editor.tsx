@@ -41,6 +41,7 @@ import { shouldRevalidateEditor } from "./should-revalidate-editor";
 import { useContentEditor } from "./use-content-editor";
 import { useContentLeave } from "./use-content-leave";
 import { useOthersSettings } from "./use-others-settings";
+import { useParamPreview } from "./use-param-preview";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return readEditor(context, uuidParam(params.uuid), new URL(request.url).searchParams);
@@ -67,8 +68,8 @@ export const handle: RouteHandle = {
     "visitors",
     "visitors-late",
   ],
-  topBar: ({ event }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
-    title: event.saved.eventName,
+  topBar: ({ event, name }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
+    title: name,
     status: { statusId: event.currentStatus, href: "?dialog=status" },
   }),
   stage: true,
@@ -80,8 +81,9 @@ export default function EventEditor() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { event, scene, timeZone } = page;
+  const { event, timeZone } = page;
   const { saved } = event;
+  const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
   const { tags, media } = state.content;
   const stage = useRef<ViewerHandle>(null);
@@ -148,7 +150,7 @@ export default function EventEditor() {
         scene={scene}
         pins={pins}
         media={hung}
-        title={saved.eventName}
+        title={page.name}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
         initialViewpoint={link.viewpoint}
         {...{ stageShown, onPlace, onDrag }}
@@ -179,7 +181,12 @@ export default function EventEditor() {
           {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
           {page.checklist && <PublishPanel {...page} checklist={page.checklist} />}
-          <EventPanel {...settings} part={page.shop.picker ? null : formPart(panel)} inDialog={inDialog} />
+          <EventPanel
+            {...settings}
+            part={page.shop.picker ? null : formPart(panel)}
+            inDialog={inDialog}
+            paramPreview={{ onTyped: showParams, ...(!stageShown && { onShow: () => setStageShown(true) }) }}
+          />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />
         </div>

@@ -1,4 +1,5 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
+
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
@@ -9,6 +10,7 @@ import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
+import { textIn } from "~/domain/shared/localized";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
@@ -71,7 +73,7 @@ export async function readCopyTargets({ context, actor, search }: EditorRead, sp
   if (!search.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
   return events.items.flatMap(({ id, eventName, currentStatus }) =>
-    id === eventId ? [] : [{ id, name: eventName, statusId: currentStatus }],
+    id === eventId ? [] : [{ id, name: textIn(eventName, context.lang), statusId: currentStatus }],
   );
 }
 
@@ -80,7 +82,7 @@ async function readCopied({ context, actor, search }: EditorRead) {
   const eventId = toUuid(search.get("copied"));
   if (eventId === null) return null;
   const result = await context.attempt(context.services.events.getEvent({ actor, eventId }));
-  return result.ok ? { id: eventId, name: result.value.event.eventName } : null;
+  return result.ok ? { id: eventId, name: textIn(result.value.event.eventName, context.lang) } : null;
 }
 
 /** Items that were just copied and their target event. */
@@ -96,7 +98,11 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: CALENDAR_EVENTS });
   return events.items
     .filter(({ id }) => id !== eventId)
-    .map(({ eventName, startDate, endDate }) => ({ name: eventName, startDate, endDate }));
+    .map(({ eventName, startDate, endDate }) => ({
+      name: textIn(eventName, context.lang),
+      startDate,
+      endDate,
+    }));
 }
 
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
@@ -134,12 +140,14 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     showcaseKey: context.page.showcaseKey,
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
+  const name = textIn(event.eventName, context.lang);
   const hasStore = storeOf(event.spStoreUrl, event.spAccessToken) !== null;
   return {
-    title: namedTitle(context, event.eventName),
+    title: namedTitle(context, name),
+    name,
     event: formEvent(event, currentStatus, context.site.origin),
     opened: openedForm(result, user.timeZone, context),
-    space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
+    space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     urlParams: paramsIn(context.lang, context.site.urlParams),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
@@ -159,6 +167,8 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
       publishChecklist({
         statusId: currentStatus,
         hasCover: space.posterMediaId !== null,
+        name: event.eventName,
+        detail: event.eventDetail,
         tags: content.tags,
         media: content.media,
         tour: content.scene.tour,

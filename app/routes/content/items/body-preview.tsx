@@ -72,7 +72,9 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
           (filled.length > 0 ? (
             filled.map((lang) => (
               <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
-                {filled.length > 1 && <p className="text-xs text-muted">{t(`content:languages.${lang}`)}</p>}
+                {filled.length > 1 && (
+                  <p className="text-xs text-muted">{t(`shared-owners:languages.${lang}`)}</p>
+                )}
                 <Rich value={{ blocks: preview[lang], lang }} />
               </div>
             ))

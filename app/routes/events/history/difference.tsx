@@ -1,6 +1,7 @@
 import { useDateWords } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
 import type { FieldDifference, ItemChange } from "~/domain/events/history";
+import { LANGS } from "~/domain/shared/lang";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { LookData } from "./page.server";
@@ -126,8 +127,18 @@ function useFieldValue(timeZone: string) {
         return Object.entries(difference[side])
           .map(([name, value]) => `${name}=${value}`)
           .join("\n");
-      default:
-        return difference[side];
+      case "eventName":
+      case "eventDetail": {
+        const { before, after } = difference;
+        return LANGS.filter((lang) => before[lang] !== after[lang])
+          .map((lang) =>
+            t("events:history.inLanguage", {
+              language: t(`shared-owners:languages.${lang}`),
+              text: difference[side][lang] || t("events:none"),
+            }),
+          )
+          .join("\n");
+      }
     }
   };
 }

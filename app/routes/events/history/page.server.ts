@@ -3,7 +3,7 @@ import type { ComparedState, PastEvent } from "#functions/services/events/histor
 import type { Actor } from "~/domain/auth/actor";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
-import { inLanguage } from "~/domain/shared/localized";
+import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
@@ -42,7 +42,11 @@ export async function readHistoryPage(
   const restored = seqOf(search.get("restored"));
   const [from, to] = [seqOf(search.get("from")), seqOf(search.get("to"))];
   return {
-    event: { id: eventId, name: list.eventName, space: { id: list.space.id, name: list.space.name } },
+    event: {
+      id: eventId,
+      name: textIn(list.eventName, context.lang),
+      space: { id: list.space.id, name: list.space.name },
+    },
     moments: list.moments,
     earlier: list.earlier,
     latest: list.latest,

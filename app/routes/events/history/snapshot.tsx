@@ -7,7 +7,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { isLang } from "~/domain/shared/lang";
-import { inLanguage } from "~/domain/shared/localized";
+import { inLanguage, textIn } from "~/domain/shared/localized";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   back.delete("marks");
   return {
     title: pageTitle(context, "events:history.visit.title"),
-    eventName: snapshot.event.eventName,
+    eventName: textIn(snapshot.event.eventName, context.lang),
     at: snapshot.at,
     timeZone: user.timeZone,
     options: { ...options, seq: options.seq ?? 0, lang, isPhone: searchParams.get("size") === "phone" },

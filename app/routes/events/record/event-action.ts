@@ -4,13 +4,16 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@r
 import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
-import { EVENT_FORM_SECRETS, statusNotice, waitForStart } from "~/domain/events/event-form";
+import { EVENT_FORM_SECRETS, eventFormInput, statusNotice, waitForStart } from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { applyParamIntent, PREVIEW_PARAMS, previewUrlParams } from "~/domain/events/url-param-form";
+import { showcaseUrl } from "~/domain/events/url-params";
 import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
+import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
@@ -23,11 +26,14 @@ export interface EventFormConflict {
   readonly rows: readonly ConflictRow[];
 }
 
+/** Messages of a save that failed (§8). */
+const FAILED = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
+
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
- * Saves the event form. Without scripts it also clears or restores one of the dates (§2), or tests the store's connection. Invalid input returns
- * 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
+ * Saves the event form. Without scripts it also clears or restores one of the dates (§2) or URL parameters, previews the URL parameters, or
+ * tests the store's connection. Invalid input returns 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
@@ -37,7 +43,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const eventId = uuidParam(params.uuid);
   const { services, now } = context;
   const { urlParams } = context.site;
-  const { event } = await services.events.getEvent({ actor, eventId });
+  const { event, space } = await services.events.getEvent({ actor, eventId });
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
@@ -51,6 +57,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
   }
+  const opened = eventFormInput(event, timeZone, urlParams.availableParams);
+  const resetParams = applyParamIntent(intent, readEventForm(form), opened);
+  if (resetParams) writeParams(form, resetParams);
   const waits = intent === WAIT_FOR_START;
   if (waits) for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
@@ -60,6 +69,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const schema = createEventSchema({
     now,
     timeZone,
+    lang: context.lang,
     saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
@@ -69,7 +79,13 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const typedSecrets = EVENT_FORM_SECRETS.filter(
     (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
   );
-  const answer = { conflict: null as EventFormConflict | null, typedSecrets, storeTest, tested };
+  const answer = {
+    conflict: null as EventFormConflict | null,
+    typedSecrets,
+    storeTest,
+    tested,
+    paramPreview: null as string | null,
+  };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
   // Shows the form again with what was typed.
@@ -78,7 +94,13 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     const initialValue = Object.fromEntries(typedValues);
     return data({ ...answer, lastResult: { initialValue } as SubmissionResult<string[]> });
   };
-  if (dateIntent || storeTest || waits) return unsaved();
+  if (intent === PREVIEW_PARAMS && space.source.kind === "showcase") {
+    const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
+    if (Object.keys(errors).length > 0) return data({ ...answer, lastResult: reply() }, { status: 400 });
+    answer.paramPreview = showcaseUrl(space.sid, values, { lang: context.lang });
+    return unsaved();
+  }
+  if (dateIntent || resetParams || storeTest || waits) return unsaved();
   if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
   if (opensUnnoticed) return unsaved();
 
@@ -90,7 +112,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   } catch (error) {
     // The typed values must not be lost to an error page.
     context.reportError(error);
-    return data({ ...answer, lastResult: reply(["events:errors.event.updateFailed"]) }, { status: 500 });
+    return data({ ...answer, lastResult: reply([...FAILED]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;

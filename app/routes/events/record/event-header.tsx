@@ -2,6 +2,7 @@ import { Anchor } from "~/components/anchor";
 import { IconButton, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
+import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { visitorLink } from "./event-page";
@@ -18,8 +19,9 @@ export interface EventHeaderProps {
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
 export function EventHeader({ event, space, mayExport, stageShown, onStage }: EventHeaderProps) {
-  const { t } = useTranslation();
-  const { id: eventId, eventName: name } = event.saved;
+  const { t, language } = useTranslation();
+  const { id: eventId, eventName } = event.saved;
+  const name = textIn(eventName, language);
   // The link that is open for visitors.
   const visitHref = visitorLink(event);
   return (

@@ -8,10 +8,12 @@ import type { ConnectionTest } from "~/domain/store/store";
 import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
+import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./publish-panel";
+import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -22,25 +24,29 @@ export interface EventFormOutcome {
   readonly storeTest: ConnectionTest | null;
   /** The tested store, if its token may be saved. */
   readonly tested: TestedStore | null;
+  /** Address of the showcase with the typed URL parameters, if the form requested it. */
+  readonly paramPreview: string | null;
 }
 
 export interface EventPanelProps {
   readonly form: Omit<
     EventFormProps,
-    "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested"
+    "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested" | "paramPreviewHref"
   >;
   readonly outcome: EventFormOutcome | null;
   /** The part of the form that the open panel shows; null if the form is only kept. */
   readonly part: EventFormPart | null;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
+  /** Preview of typed URL parameters in the space beside the panel. */
+  readonly paramPreview: UrlParamPreview;
 }
 
 /** Data of the editor's page that the event form needs. */
 type SettingsPage = Pick<
   EventFormProps,
   "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
-> & { readonly space: { readonly isShowcase: boolean } };
+> & { readonly space: { readonly sid: string | null } };
 
 /** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
 export function eventSettings({
@@ -53,7 +59,8 @@ export function eventSettings({
     ...rest,
     form: {
       ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
-      isShowcase: space.isShowcase,
+      isShowcase: space.sid !== null,
+      onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
       cancelHref: closeHref,
     },
@@ -61,7 +68,7 @@ export function eventSettings({
 }
 
 /** The event form. Each panel shows one part of it. */
-export function EventPanel({ form, outcome, part, inDialog, guard }: EventPanelProps) {
+export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const { round, cancel } = useCancelRound();
@@ -92,6 +99,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard }: EventPanelP
               id="event"
               {...form}
               part={lastPart.current}
+              paramPreview={paramPreview}
               linkActions={(mode) => <LinkActions event={form.event} mode={mode} />}
               {...(!inDialog && cameBack(outcome))}
               onCancel={() => {
@@ -136,6 +144,7 @@ const cameBack = (outcome: EventFormOutcome | null) =>
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
     tested: outcome.tested,
+    paramPreviewHref: outcome.paramPreview,
   };
 
 /** Both versions if another editor saved the event meanwhile, otherwise undefined. */

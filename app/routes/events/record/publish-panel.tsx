@@ -6,6 +6,7 @@ import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import type { ChecklistItem } from "~/domain/events/publish-checklist";
 import { isLinkOpen } from "~/domain/events/status";
+import { textIn } from "~/domain/shared/localized";
 import type { LinkMode } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
@@ -149,16 +150,19 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
 }
 
-const textsHref = (first: "tags" | "media" | "tour") =>
-  panelHref(first, first === "tour" ? {} : { show: "missing" });
+const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
+  panelHref(
+    first === "details" ? "event" : first,
+    first === "tags" || first === "media" ? { show: "missing" } : {},
+  );
 
 /** Actions for a link, while it is open. */
 export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const record = useFetcher();
   if (!isLinkOpen(event.currentStatus, mode)) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
-  const mail = new URLSearchParams({ subject: event.saved.eventName, body });
+  const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
   return (
     <div className="-mt-4 -ml-3 flex flex-wrap gap-1">
       <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>

@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
+import { textIn } from "~/domain/shared/localized";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { eventAddress, isShopPath } from "../../store/storefront/path";
@@ -37,7 +38,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   const { event } = preview;
   if (!event) {
-    const page = { head: titleOnly(preview.eventName), version, url: pathname + search };
+    const page = {
+      head: titleOnly(textIn(preview.eventName, context.lang)),
+      version,
+      url: pathname + search,
+    };
     if (!preview.closed) return { state: "neutral" as const, ...page };
     const fileUrl = (id: string) => `/media/${id}`;
     const shown = { ...page, href: pathname + search, calendarHref: null, fileUrl };
@@ -63,7 +68,7 @@ const openPage = ({
 }) => ({
   state: "open" as const,
   ...loadVisitorPage(context, { event }, query, (id) => `/media/${id}`),
-  head: titleOnly(event.eventName),
+  head: titleOnly(textIn(event.eventName, context.lang)),
   ...rest,
 });
 

@@ -8,6 +8,7 @@ import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { isLang } from "~/domain/shared/lang";
+import { textIn } from "~/domain/shared/localized";
 import { writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
@@ -41,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     {
       title: pageTitle(context, "events:asVisitor.title"),
       eventId,
-      eventName: preview.eventName,
+      eventName: textIn(preview.eventName, context.lang),
       timeZone: user.timeZone,
       query: { ...query, lang, isPhone },
       statusId: preview.statusId,

@@ -2,6 +2,8 @@ import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/status/notice";
 import { TREE_KINDS } from "~/domain/folders/tree";
 import { TRASH_DAYS } from "~/domain/shared/limits";
+import { textIn } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";
@@ -64,14 +66,15 @@ function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete[
   );
 }
 
-function NameList({ names }: { readonly names: readonly string[] }) {
+function NameList({ names }: { readonly names: readonly (string | Localized)[] }) {
+  const { language } = useTranslation();
   return (
     <ul className="list-disc pl-5">
       {/* Two events may have one name. */}
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
         <li key={index} className="[overflow-wrap:anywhere]">
-          {name}
+          {textIn(name, language)}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { ItemUses } from "#functions/services/library/library-ports";
 import { Anchor } from "~/components/anchor";
+import { textIn } from "~/domain/shared/localized";
 import { useTranslation } from "~/i18n/translation";
 
 export interface UsesProps {
@@ -15,7 +16,7 @@ const link =
 
 /** Uses of a media item: events with their tags, and spaces. */
 export function Uses({ uses }: UsesProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { events, spaces, unnamed, hidden } = uses;
   const isUsed = events.length + spaces.length + hidden > 0;
   return (
@@ -31,7 +32,7 @@ export function Uses({ uses }: UsesProps) {
             {events.map((event) => (
               <li key={event.id} className="py-1">
                 <Anchor href={`/event/${event.id}`} className={link}>
-                  {event.name}
+                  {textIn(event.name, language)}
                 </Anchor>
                 <span className="ml-3 text-sm text-muted">
                   {t("library:item.ofSpace", { space: event.spaceName })}

@@ -6,6 +6,7 @@ import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import { readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/limits";
+import { textIn } from "~/domain/shared/localized";
 import type { Event, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/shared/result";
@@ -34,12 +35,13 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   const result = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
   const event = result?.ok && result.value.event.spaceId === space.id ? result.value.event : null;
   if (!event) return { dialog, event: null } as const;
-  const { id, eventName: name } = event;
+  const { id } = event;
+  const name = textIn(event.eventName, context.lang);
   if (dialog === "delete-event")
     return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
   const [copyName, spaces] = await Promise.all([
-    copies.nameEventCopy({ actor, eventId: id, lang: context.lang }),
+    copies.nameEventCopy({ actor, eventId: id }),
     tree.searchTree({ actor, folderType: "space", q, kinds: ["space"], pageSize: LOOKED_AT }),
   ]);
   const others = spaces.items
@@ -83,10 +85,9 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   const eventId = toUuid(form.get("event")) ?? "";
   const input = { actor, eventId, spaceId: space.id };
   if (intent === "copy-event") {
-    const submission = parseWithZod(form, { schema: createEventCopySchema() });
+    const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
-    const { lang } = context;
-    const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value, lang };
+    const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };
     const result = await context.attempt(copies.copyEvent(copy));
     if (result.ok) throw redirect(await copiedHref(context, actor, eventId, result.value));
     return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
@@ -126,10 +127,10 @@ export async function readCopied({ context, actor, space }: Shown, searchParams:
   const result =
     eventId === null ? null : await context.attempt(context.services.events.getEvent({ actor, eventId }));
   if (!result?.ok || result.value.event.spaceId !== space.id) return null;
-  const { id, eventName: name } = result.value.event;
+  const { id, eventName } = result.value.event;
   return {
     id,
-    name,
+    name: textIn(eventName, context.lang),
     toPlace: readInteger(searchParams.get("place"), 0, EVENT_TAGS_MAX + EVENT_MEDIA_MAX) ?? 0,
   };
 }
@@ -145,7 +146,11 @@ const wordsOf = ({ status, userMessage, fields }: Failure) =>
 /** Reads the deleted events for users who may restore them. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {
   const deletedEvents = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
-  return deletedEvents.map(({ id, eventName, deletedAt }) => ({ id, name: eventName, deletedAt }));
+  return deletedEvents.map(({ id, eventName, deletedAt }) => ({
+    id,
+    name: textIn(eventName, context.lang),
+    deletedAt,
+  }));
 }
 
 /** Permissions of the actor for a space's events. */

@@ -3,6 +3,7 @@ import type { EventListItem } from "#functions/services/events/events";
 import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen } from "~/domain/events/status";
 import { posterAddress } from "~/domain/library/media-address";
+import { textIn } from "~/domain/shared/localized";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { languages } from "~/i18n/instances.server";
@@ -34,7 +35,11 @@ export async function readActivity({ context, actor, space }: Shown) {
   return {
     allHref: seesAll ? "/audit" : null,
     // Only administrators may see addresses.
-    entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, false).text })),
+    entries: rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      text: sentenceOf(row, t, context.lang, false).text,
+    })),
   };
 }
 
@@ -63,12 +68,12 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
 });
 
 /** Converts an event for the list of its space: its picture, and the public link if that is open, otherwise the preview link. */
-export function toListedEvent(event: EventListItem, space: Space, origin: string) {
-  const { publicLink, previewLink, ...form } = formEvent(event, event.currentStatus, origin);
+export function toListedEvent(event: EventListItem, space: Space, { lang, site }: AppLoadContext) {
+  const { publicLink, previewLink, ...form } = formEvent(event, event.currentStatus, site.origin);
   const isPublic = isLinkOpen(event.currentStatus, "published");
   return {
     id: event.id,
-    name: event.eventName,
+    name: textIn(event.eventName, lang),
     statusId: event.currentStatus,
     startDate: event.startDate,
     endDate: event.endDate,

@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     copied,
     space: toShownSpace(actor, space),
     page: { page: events.page, total: events.total, count: events.items.length },
-    events: events.items.map((event) => toListedEvent(event, space, context.site.origin)),
+    events: events.items.map((event) => toListedEvent(event, space, context)),
   };
 }
 
@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       (await itemTreeAction(place, request, form));
     if (answer) return answer;
   }
-  const submission = parseWithZod(form, { schema: createEventCreateSchema() });
+  const submission = parseWithZod(form, { schema: createEventCreateSchema(context.lang) });
   if (submission.status !== "success") {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });

@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(!wrong && personQuery !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
     },
     // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
-    entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
+    entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t, context.lang) })),
     page: {
       ids: trail.items.map(({ id }) => id),
       hasPrevious: trail.hasPrevious,

@@ -21,18 +21,19 @@ const row = (fields: Partial<AuditRow>): AuditRow => ({
 it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
   const { t } = languages[lang];
   for (const action of ["reset_link_sent", "invitation_link_sent"]) {
-    const { text } = sentenceOf(row({ action }), t);
+    const { text } = sentenceOf(row({ action }), t, lang);
     expect(text).toContain("admin@demo.example");
     expect(text).toContain("owner@demo.example");
   }
-  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t).text).toContain(
+  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t, lang).text).toContain(
     t("users:trail.nobody"),
   );
 });
 
 it("separates fields with the language's comma", () => {
   const lines = LANGS.map(
-    (lang) => sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t).details[0],
+    (lang) =>
+      sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t, lang).details[0],
   );
   expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
 });
@@ -40,10 +41,10 @@ it("separates fields with the language's comma", () => {
 it("names people with さん and puts titles into quotation marks", () => {
   const actor = { id: "a", firstName: "花子", lastName: "山田", email: "hanako@demo.example" };
   const renamed = row({ action: "space_renamed", actor, resourceType: "space", resource: { name: "本館" } });
-  const [ja, en] = [languages.ja.t, languages.en.t].map((t) => sentenceOf(renamed, t).text);
+  const [ja, en] = (["ja", "en"] as const).map((lang) => sentenceOf(renamed, languages[lang].t, lang).text);
   expect(ja).toBe("山田 花子さん (hanako@demo.example)がスペース「本館」の名前を変更しました");
   expect(en).toBe("山田 花子 (hanako@demo.example) renamed the space “本館”");
-  expect(sentenceOf(renamed, languages.ja.t, false).text).toBe(
+  expect(sentenceOf(renamed, languages.ja.t, "ja", false).text).toBe(
     "山田 花子さんがスペース「本館」の名前を変更しました",
   );
 });

@@ -1,5 +1,7 @@
 import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
 import { isRecord } from "~/domain/shared/is-record";
+import { textIn } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
 import type { MessageKey, Translate } from "~/i18n/messages";
@@ -29,7 +31,7 @@ function personWords(person: AuditPerson, t: Translate, hasAddress: boolean): st
  * Describes an entry of the audit log, with those parts of its detail that have a message.
  * @param hasAddresses false when the reader must not see addresses
  */
-export function sentenceOf(row: AuditRow, t: Translate, hasAddresses = true): Sentence {
+export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses = true): Sentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const who =
     row.actor !== null
@@ -48,7 +50,7 @@ export function sentenceOf(row: AuditRow, t: Translate, hasAddresses = true): Se
         ? isOwnAccount
           ? t("users:trail.self")
           : personWords(row.resource.person, t, hasAddresses)
-        : t("users:trail.titled", { name: row.resource.name });
+        : t("users:trail.titled", { name: textIn(row.resource.name, lang) });
   const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
   return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ClosedEvent } from "#functions/services/visitors/closed-event";
 import { dateWords } from "~/components/date-time";
+import { textIn } from "~/domain/shared/localized";
 import type { Instant, Lang } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { languages } from "~/i18n/instances.server";
@@ -24,7 +25,7 @@ export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
   const unnamed = t(
     notice.kind === "opens" ? "visitors-late:closed.titleOpens" : "visitors-late:closed.titleEnded",
   );
-  return { title: event.name ?? unnamed, text };
+  return { title: event.name ? textIn(event.name, lang) : unnamed, text };
 }
 
 /** Data of a closed event's page. `calendarHref` is used for an event that opens. */

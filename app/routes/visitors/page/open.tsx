@@ -76,7 +76,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const searching = matches.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
-  const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
+  const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop);
   const pins = usePriced(matches.pins, scene, shop?.live);
   // The search is kept while the visitor is in the shop.
@@ -102,7 +102,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         key={event.id}
         scene={scene}
         pins={pins}
-        title={event.name}
+        title={event.name.text}
         twin={shopPage ? shopTwin : twin}
         {...(shopPage && { phoneStage: "small" as const })}
         stage={stage}

@@ -5,6 +5,7 @@ import { readContentQuery } from "~/domain/content/content-query";
 import { contentSearch, keywordsOf } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
 import { atWidth } from "~/domain/library/media-address";
+import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Instant, Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { readPageNumber } from "~/domain/visitors/visitor-address";
@@ -82,8 +83,8 @@ export function loadVisitorPage(
     shown: shown && [...shown],
     event: {
       id: event.id,
-      name: event.eventName,
-      detail: event.eventDetail,
+      name: inLanguage(event.eventName, context.lang),
+      detail: inLanguage(event.eventDetail, context.lang),
       period: period(event, context.lang),
       timeZone: zoneWords(event.timeZone, context.lang),
     },
@@ -121,7 +122,8 @@ export function pageHead(
   link: OwnLink,
   { poster, isPublic }: { poster: string | null; isPublic: boolean },
 ) {
-  const { eventName: name, eventDetail: detail } = event;
+  const name = textIn(event.eventName, context.lang);
+  const detail = textIn(event.eventDetail, context.lang);
   return visitHead({
     origin: context.site.origin,
     lang: context.lang,
@@ -153,7 +155,7 @@ export function shareOf(
     // Previews cannot be embedded: they are meant for people whom the owner knows.
     embed:
       link.mode === "published"
-        ? embedHtml({ src: embedded.href, title: event.eventName, ...EMBED_SIZE })
+        ? embedHtml({ src: embedded.href, title: textIn(event.eventName, lang), ...EMBED_SIZE })
         : null,
   };
 }
@@ -165,10 +167,11 @@ export function posterPage(
   fileUrl: (id: string) => string,
   lang: Lang,
 ) {
+  const { eventName } = result.event;
+  const name = eventName ? textIn(eventName, lang) : languages[lang].t("visitors-late:passwordTitle");
   const url = new URL(address);
   url.searchParams.delete("poster");
   const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
-  const name = result.event.eventName ?? languages[lang].t("visitors-late:passwordTitle");
   return {
     state: "poster" as const,
     head: titleOnly(name),

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/menus/language-switch";
+import type { inLanguage } from "~/domain/shared/localized";
 import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 
@@ -10,8 +11,8 @@ const PreviewBadge = later(() => import("./preview-badge"));
 /** Data of the head of a visitor's page. */
 export interface VisitHeaderProps {
   readonly event: {
-    readonly name: string;
-    readonly detail: string;
+    readonly name: ReturnType<typeof inLanguage>;
+    readonly detail: ReturnType<typeof inLanguage>;
     /** Formatted period in which the event is open; empty without dates. */
     readonly period: string;
     /** Name of the zone of the period: "Japan time". */
@@ -55,7 +56,9 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
           <LanguageSwitch lang={language} url={pathname + search} />
         </div>
       </div>
-      <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{event.name}</h1>
+      <h1 lang={event.name.lang} className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">
+        {event.name.text}
+      </h1>
       {event.period && (
         <p className="flex items-start gap-2 text-sm text-muted">
           <Icon name="calendar" size={16} className="mt-[calc((1lh-1rem)/2)]" />
@@ -67,8 +70,10 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
         </p>
       )}
       {preview && <p className="text-sm text-muted">{t("visitors:previewNote")}</p>}
-      {event.detail && (
-        <p className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{event.detail}</p>
+      {event.detail.text && (
+        <p lang={event.detail.lang} className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {event.detail.text}
+        </p>
       )}
     </header>
   );

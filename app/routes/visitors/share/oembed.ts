@@ -3,6 +3,7 @@ import { embedHtml, embedSize, readMaximum } from "~/domain/content/embed";
 import { atWidth } from "~/domain/library/media-address";
 import { toUuid } from "~/domain/shared/ids";
 import { resolveLang } from "~/domain/shared/lang";
+import { textIn } from "~/domain/shared/localized";
 import { eventLink, type OwnLink } from "./share";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
@@ -31,6 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (result.value.state === "locked" || !result.value.isPublic) return refuse(401);
 
   const { event, record } = result.value;
+  const title = textIn(event.eventName, lang);
   const size = embedSize(
     readMaximum(searchParams.get("maxwidth")),
     readMaximum(searchParams.get("maxheight")),
@@ -42,10 +44,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       version: "1.0",
       type: "rich",
-      title: event.eventName,
+      title,
       provider_name: "Hiroba",
       provider_url: context.site.origin,
-      html: embedHtml({ src: src.href, title: event.eventName, ...size }),
+      html: embedHtml({ src: src.href, title, ...size }),
       ...size,
       ...thumbnail(record, link, context.site.origin),
       cache_age: 60,

@@ -1,0 +1,62 @@
+/**
+ * The name and the details of an event exist in each language. The specification's fields `event_name` and `event_detail` (§3) hold one
+ * text: the Japanese one, or the English one if there is no Japanese one. Everything that reads or writes this one text does so here.
+ */
+import { isRecord } from "../shared/is-record";
+import { LANGS } from "../shared/lang";
+import type { Lang, Localized } from "../shared/model";
+import { isBlank, nameKey } from "../shared/text";
+
+const EMPTY: Localized = { ja: "", en: "" };
+
+/** Kana, Han characters and half-width kana. The first migration of these texts (migrations/0001) uses the same ranges. */
+const JAPANESE = /[\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
+
+/** Returns the language whose text the single field reads and writes. */
+export const singleLang = (text: Localized): Lang => (text.ja === "" ? "en" : "ja");
+
+/** Returns the single text. It is empty only if every language is. */
+export const singleText = (text: Localized): string => text[singleLang(text)];
+
+/** Returns the single name of something that has a name by language only if it is an event. */
+export const singleName = (name: string | Localized): string =>
+  typeof name === "string" ? name : singleText(name);
+
+/** Returns the language of a text that was written without one: Japanese if it has Japanese characters, otherwise English. */
+export const writtenLang = (text: string): Lang => (JAPANESE.test(text) ? "ja" : "en");
+
+/** Returns a new text that was written without a language. */
+export const newText = (text: string): Localized => ({ ...EMPTY, [writtenLang(text)]: text });
+
+/** Returns the missing languages of a text. */
+export const missingLangs = (text: Localized): readonly Lang[] => LANGS.filter((lang) => text[lang] === "");
+
+/** Returns the nameKeys of all languages of a name, each once: the names that no other event of the space may have. */
+export const nameKeys = (name: Localized): readonly string[] => [
+  ...new Set(LANGS.flatMap((lang) => (name[lang] === "" ? [] : [nameKey(name[lang])]))),
+];
+
+/**
+ * Returns a saved text with what a caller sent: `single` as the specification's field, `byLang` by language. Languages that are not sent
+ * stay as they are. What equals the saved text changes nothing, so that a caller can send back what it has read and change either field.
+ * Where both change the same language, `byLang` counts. The result is not checked yet.
+ * @param saved null for a new event, whose single text gets the language in which it is written
+ */
+export function withSent(saved: Localized | null, single: unknown, byLang: unknown): unknown {
+  if (byLang !== undefined && byLang !== null && !isRecord(byLang)) return byLang;
+  const sent = byLang ?? {};
+  if (saved === null)
+    return { ...EMPTY, ...(single !== undefined && { [writtenLang(String(single))]: single }), ...sent };
+  if (single === undefined || single === singleText(saved)) return { ...saved, ...sent };
+  const changed = Object.entries(sent).filter(([lang, text]) => text !== saved[lang as Lang]);
+  return { ...saved, [singleLang(saved)]: single, ...Object.fromEntries(changed) };
+}
+
+/**
+ * The same for a name. An empty single name is an empty name, and therefore an error, even if there is a name in another language: a
+ * caller that knows only the single field must not remove a language by it.
+ */
+export const sentName = (saved: Localized | null, single: unknown, byLang: unknown): unknown =>
+  byLang == null && (single === null || (typeof single === "string" && isBlank(single)))
+    ? EMPTY
+    : withSent(saved, single, byLang);

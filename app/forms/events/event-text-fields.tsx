@@ -1,0 +1,85 @@
+import { TextArea, TextField } from "~/components/fields/text-field";
+import { LANGS } from "~/domain/shared/lang";
+import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
+import type { Lang } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { useFieldProps } from "../shared/form-parts";
+import { LanguageFields } from "../shared/language-fields";
+
+/** Conform's field of a text by language. */
+export interface TextsField {
+  getFieldset(): Readonly<
+    Record<
+      Lang,
+      {
+        readonly name: string;
+        readonly id: string;
+        readonly value?: unknown;
+        readonly initialValue?: unknown;
+        readonly errors?: string[];
+      }
+    >
+  >;
+}
+
+/** The name of an event in each language, with its details if `detail` is given. */
+export function EventTextFields({
+  name,
+  detail,
+  nameLabel,
+  nameProblems = {},
+}: {
+  readonly name: TextsField;
+  readonly detail?: TextsField;
+  readonly nameLabel: string;
+  /** Messages about names that were found while the user types. */
+  readonly nameProblems?: Readonly<Partial<Record<Lang, string>>>;
+}) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const names = name.getFieldset();
+  const details = detail?.getFieldset();
+  const texts = details ? [names, details] : [names];
+  const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
+  const nameErrors = (lang: Lang) => {
+    const errors = fieldProps(names[lang]).error ?? [];
+    const problem = nameProblems[lang];
+    return problem === undefined || errors.includes(problem) ? errors : [...errors, problem];
+  };
+  const label = (text: string, lang: Lang) =>
+    t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });
+  return (
+    <LanguageFields
+      isMissing={(lang) =>
+        texts.some(
+          (fields) => written(fields[lang]) === "" && LANGS.some((other) => written(fields[other]) !== ""),
+        )
+      }
+      state={(lang) => written(names[lang])}
+      isWrong={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
+      render={(lang, required) => (
+        <>
+          <TextField
+            {...fieldProps(names[lang])}
+            error={nameErrors(lang)}
+            label={label(nameLabel, lang)}
+            lang={lang}
+            maxCharacters={EVENT_NAME_MAX}
+            autoComplete="off"
+            required={required}
+          />
+          {details && (
+            <TextArea
+              {...fieldProps(details[lang])}
+              label={label(t("events:detail"), lang)}
+              hint={t("events:detailHint")}
+              lang={lang}
+              maxCharacters={EVENT_DETAIL_MAX}
+              rows={5}
+            />
+          )}
+        </>
+      )}
+    />
+  );
+}

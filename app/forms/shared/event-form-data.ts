@@ -1,0 +1,66 @@
+import type { EventFormInput } from "~/domain/events/event-form";
+import type { TypedUrlParams } from "~/domain/events/url-param-form";
+import { LANGS } from "~/domain/shared/lang";
+
+/** Reads the current texts of the event form's fields. */
+export function readEventForm(data: FormData): EventFormInput {
+  const text = (name: string) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const texts = (name: string) => Object.fromEntries(LANGS.map((lang) => [lang, text(`${name}.${lang}`)]));
+  const urlParams: Record<string, string> = {};
+  const extra = new Map<string, { name: string; value: string }>();
+  for (const [name, value] of data) {
+    if (typeof value !== "string") continue;
+    if (name.startsWith("urlParams.")) urlParams[name.slice("urlParams.".length)] = value;
+    const match = /^extraParams\[(\d+)\]\.(name|value)$/.exec(name);
+    if (!match?.[1]) continue;
+    const entry = extra.get(match[1]) ?? { name: "", value: "" };
+    entry[match[2] as "name" | "value"] = value;
+    extra.set(match[1], entry);
+  }
+  return {
+    version: text("version"),
+    eventName: texts("eventName"),
+    startDate: text("startDate"),
+    endDate: text("endDate"),
+    statusId: text("statusId"),
+    enableAutoChangeStatus: text("enableAutoChangeStatus"),
+    eventDetail: texts("eventDetail"),
+    spStoreUrl: text("spStoreUrl"),
+    spAccessToken: text("spAccessToken"),
+    spAccessTokenAgain: text("spAccessTokenAgain"),
+    publishPassword: text("publishPassword"),
+    removePublishPassword: text("removePublishPassword"),
+    showBeforePassword: text("showBeforePassword"),
+    urlParams,
+    extraParams: [...extra.values()],
+  };
+}
+
+/** Replaces the URL parameters of the event form's data. */
+export function writeParams(data: FormData, { urlParams = {}, extraParams = [] }: TypedUrlParams): void {
+  for (const name of [...data.keys()]) if (/^(urlParams\.|extraParams\[)/.test(name)) data.delete(name);
+  for (const [name, value] of Object.entries(urlParams)) data.set(`urlParams.${name}`, String(value ?? ""));
+  for (const [index, { name, value }] of extraParams.entries()) {
+    data.set(`extraParams[${index}].name`, name);
+    data.set(`extraParams[${index}].value`, value);
+  }
+}
+
+/**
+ * Reads a form with the number fields that the browser cannot read. It reports those as empty, so that an error would remove the value
+ * silently; here they are a text that no number field accepts.
+ */
+export function readTypedForm(form: HTMLFormElement): FormData {
+  const data = new FormData(form);
+  markUnreadableNumbers(data, form);
+  return data;
+}
+
+/** Replaces the values of number fields that the browser cannot read by a text that no number field accepts. */
+export function markUnreadableNumbers(data: FormData, form: HTMLFormElement): void {
+  for (const input of form.querySelectorAll<HTMLInputElement>("input[type=number]"))
+    if (input.validity.badInput) data.set(input.name, "?");
+}

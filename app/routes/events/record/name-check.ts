@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { eventNameField } from "~/domain/events/event-create.schema";
+import type { Lang } from "~/domain/shared/model";
+import { uuidParam } from "../../shared/ids";
+
+/** The languages in which another event of the space has a typed name: `?ja=…&en=…`. An invalid name is not looked up. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const name = eventNameField().safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const taken: readonly Lang[] = name.success
+    ? await context.services.events.checkEventName({ actor, eventId, name: name.data })
+    : [];
+  return Response.json({ taken }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,21 @@
+import { singleText } from "~/domain/events/event-texts";
+import type { Localized } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+
+/** The key that enforces unique names within a space. */
+export const EVENT_NAME_INDEX = "event_names.name_key";
+
+/** The columns of an event's name. */
+export const nameColumns = (name: Localized) => ({
+  eventName: singleText(name),
+  nameJa: name.ja,
+  nameEn: name.en,
+  nameKeyJa: nameKey(name.ja),
+  nameKeyEn: nameKey(name.en),
+});
+
+/** The same columns for SQL. */
+export const NAME_COLUMNS = ["event_name", "name_ja", "name_en", "name_key_ja", "name_key_en"] as const;
+
+/** The values of NAME_COLUMNS. */
+export const nameRow = (name: Localized) => Object.values(nameColumns(name));
