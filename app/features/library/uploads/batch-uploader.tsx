@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { isUnderWay, type UploadedItem } from "./model";
+import { compareNames, isUnderWay, type UploadedItem } from "./model";
 import { useUploads } from "./store";
 import { Uploader, type UploaderProps } from "./uploader";
 
@@ -13,8 +13,6 @@ export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "lef
   /** Called once all files of the form have arrived, in the order of their names. */
   readonly onReady: (items: readonly UploadedItem[]) => void;
 }
-
-const byName = new Intl.Collator(undefined, { numeric: true });
 
 /**
  * Uploads the files of a form, and continues when all of them are there. When one was rejected or is paused, the owner sees why, and
@@ -28,7 +26,7 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
   const isReady =
     arrived.length > 0 && arrived.length >= rows.length && rows.every(({ state }) => state === "done");
   const isWaiting = arrived.length > 0 && !isReady && !rows.some(isUnderWay);
-  const goOn = () => onReady([...arrived].sort((a, b) => byName.compare(a.file_name, b.file_name)));
+  const goOn = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
   const latest = useRef(goOn);
   useEffect(() => {
     latest.current = goOn;

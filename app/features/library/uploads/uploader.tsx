@@ -10,7 +10,7 @@ import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, UPLOAD_TRAY, type UploadedItem } from "./model";
+import { type ChosenFile, compareNames, UPLOAD_TRAY, type UploadedItem } from "./model";
 import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
@@ -209,9 +209,11 @@ export function Uploader(props: UploaderProps) {
   );
 }
 
-/** The first file of a form that shows its own rows, unless it was rejected. */
+/** The file of a form that shows its own rows whose name comes first. Rejected files do not count. */
 export const useUploadRow = (group: string) =>
-  useUploads().rows.find((row) => row.group === group && row.state !== "refused");
+  useUploads()
+    .rows.filter((row) => row.group === group && row.state !== "refused")
+    .sort((a, b) => compareNames(a.name, b.name))[0];
 
 /** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
