@@ -325,7 +325,6 @@ export const content = {
     missing: "Missing a language",
   },
   showAll: "Show all",
-  nothingFound: "No results.",
   empty: {
     tag: "No tags yet",
     media: "No media yet",
@@ -403,6 +402,7 @@ export const content = {
   },
   store: {
     none: "No store connected",
+    connect: "Connect a store",
     change: "Change connection",
   },
   links: {

@@ -2,6 +2,7 @@ import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/shared/limits
 
 /** Messages that only pages of people with an account share. */
 export const sharedOwners = {
+  nothingFound: "No results.",
   confirm: {
     cancel: "Cancel",
     currentPassword: "Current password",

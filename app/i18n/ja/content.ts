@@ -325,7 +325,6 @@ export const content: Messages<typeof en> = {
     missing: "未入力の言語あり",
   },
   showAll: "すべて表示",
-  nothingFound: "見つかりません。",
   empty: {
     tag: "タグはまだありません",
     media: "メディアはまだありません",
@@ -403,6 +402,7 @@ export const content: Messages<typeof en> = {
   },
   store: {
     none: "ストア未接続",
+    connect: "ストアを接続",
     change: "接続を変更",
   },
   links: {

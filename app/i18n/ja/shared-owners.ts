@@ -3,6 +3,7 @@ import type { sharedOwners as en } from "../en/shared-owners";
 import type { Messages } from "../messages";
 
 export const sharedOwners: Messages<typeof en> = {
+  nothingFound: "見つかりません。",
   confirm: {
     cancel: "キャンセル",
     currentPassword: "現在のパスワード",

@@ -309,7 +309,7 @@ describe("with scripts", () => {
         await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("min");
         await page.keyboard.press("Backspace");
         await page.keyboard.type("m");
-        await page.getByText(t("content:nothingFound")).waitFor();
+        await page.getByText(t("shared-owners:nothingFound")).waitFor();
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 

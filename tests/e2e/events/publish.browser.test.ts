@@ -57,6 +57,16 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         expect(await isDone("links")).toBe("false");
         expect(await item("links").textContent()).toContain(t("events:checklist.open.published"));
+        // The report marks the day on which an email with the public link was started.
+        const mail = page.getByRole("link", { name: t("content:links.mail") }).last();
+        expect(await mail.getAttribute("href")).toMatch(/^mailto:/);
+        if (js) {
+          const [sent] = await Promise.all([
+            page.waitForResponse((response) => response.request().method() === "POST"),
+            mail.click(),
+          ]);
+          expect(sent.status()).toBe(200);
+        }
       }));
 
   test("keeps what was typed in another panel, and shows its error", () =>

@@ -136,7 +136,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
           {t(`content:emptyText.${type}`)}
         </EmptyState>
       ) : matches.length === 0 ? (
-        <p className="text-muted text-phrase">{t("content:nothingFound")}</p>
+        <p className="text-muted text-phrase">{t("shared-owners:nothingFound")}</p>
       ) : (
         <Form
           ref={list}

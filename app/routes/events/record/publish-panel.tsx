@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
@@ -12,7 +13,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { panelHref } from "../../content/editor/panels";
-import { TRY_LINK } from "./event-page";
+import { MAIL_LINK, TRY_LINK } from "./event-page";
 
 const tryFormId = (mode: LinkMode) => `try-${mode}`;
 
@@ -163,6 +164,7 @@ const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
 /** Actions for a link, while it is open. */
 export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
   const { t, language } = useTranslation();
+  const record = useFetcher();
   if (!isLinkOpen(event.currentStatus, mode)) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
@@ -172,7 +174,14 @@ export function LinkActions({ event, mode }: { readonly event: EventFormEvent; r
         {t("content:links.open")}
         <span className="sr-only"> ({t("shared:opensNewTab")})</span>
       </Button>
-      <LinkButton variant="quiet" icon="mail" href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}>
+      <LinkButton
+        variant="quiet"
+        icon="mail"
+        href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
+        onClick={() =>
+          record.submit({ intent: MAIL_LINK, mode }, { method: "post", action: panelHref("links") })
+        }
+      >
         {t("content:links.mail")}
       </LinkButton>
     </div>

@@ -15,6 +15,8 @@ import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { TreeResults } from "../../folders/results";
+import { SameNameNotice } from "../../folders/same-names";
+import { createdSpaceHref, readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
@@ -36,8 +38,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, dialog] = await Promise.all([
+  const [list, sameNames, dialog] = await Promise.all([
     read(input),
+    readSameNames(context, actor, "space", searchParams),
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =
@@ -49,6 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title,
     list,
+    sameNames,
     dialog,
     query: { view: query.view, sort: query.sort, direction: query.direction },
     timeZone: user.timeZone,
@@ -89,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { failure } = result;
     return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
   }
-  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+  throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -100,7 +104,7 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, sameNames, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
@@ -134,7 +138,11 @@ export default function SpaceList() {
         }
       />
       {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
-      {outcome && <TreeResults outcome={outcome} />}
+      {outcome ? (
+        <TreeResults outcome={outcome} />
+      ) : (
+        <SameNameNotice items={sameNames} folderType="space" timeZone={timeZone} />
+      )}
       {list.show !== "trash" && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}
