@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
@@ -19,7 +20,7 @@ import {
   type TestedStore,
   waitForStart,
 } from "~/domain/events/event-form";
-import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
+import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, Lang, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
@@ -175,6 +176,7 @@ export function EventForm(props: EventFormProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
+  const dateWords = useDateWords();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
@@ -252,6 +254,15 @@ export function EventForm(props: EventFormProps) {
     timeZone,
     otherEvents,
   });
+  /** Returns whom a link is for, and when it works. */
+  const linkHint = (mode: LinkMode) => {
+    if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
+    const opensAt = linkOpensAt(saved, mode, now);
+    if (opensAt === null) return t(`events:linkHint.${mode}.closed`);
+    const date = dateWords(toLocalInput(new Date(opensAt).toISOString(), timeZone));
+    return t(`events:linkHint.${mode}.opensLater`, { date });
+  };
+  const opensAtOnce = notice.value?.kind === "opensNow" && !isLinkOpen(event.currentStatus, "published");
   const startErrors = [
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
@@ -322,7 +333,7 @@ export function EventForm(props: EventFormProps) {
               <CopyField
                 id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
                 label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
-                hint={isLinkOpen(event.currentStatus, mode) ? t("events:linkOpen") : t("events:linkClosed")}
+                hint={linkHint(mode)}
                 value={mode === "preview" ? event.previewLink : event.publicLink}
               />
               {linkActions?.(mode)}
@@ -428,7 +439,11 @@ export function EventForm(props: EventFormProps) {
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
           {hydrated &&
-            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
+            (nameProblem
+              ? message(nameProblem.message)
+              : dirty.value
+                ? opensAtOnce && t("events:opensAtOnce")
+                : t("events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>

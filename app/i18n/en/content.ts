@@ -409,6 +409,7 @@ export const content = {
     open: "Open",
     asVisitor: "Preview as a visitor",
     mail: "Send by email",
+    mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
   },
   history: {
     title: "Recent changes",

@@ -102,7 +102,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
               part={lastPart.current}
               paramPreview={paramPreview}
               foot={<ProductVersion />}
-              linkActions={(mode) => <LinkActions event={form.event} mode={mode} />}
+              linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
               {...(!inDialog && cameBack(outcome))}
               onCancel={() => {
                 guard.release("page");

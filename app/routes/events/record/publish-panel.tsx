@@ -6,7 +6,7 @@ import { FieldDetails, FieldDetailsList } from "~/components/fields/field-detail
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import type { ChecklistItem } from "~/domain/events/publish-checklist";
-import { EVENT_STATUS, isLinkOpen } from "~/domain/events/status";
+import { EVENT_STATUS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { LinkMode } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -161,15 +161,22 @@ const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
     first === "tags" || first === "media" ? { show: "missing" } : {},
   );
 
-/** Actions for a link, while it is open. */
-export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
+interface LinkActionsProps {
+  readonly event: EventFormEvent;
+  readonly mode: LinkMode;
+  /** Time of the server's response, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Actions for a link that is open, or that shows its visitors when it opens. */
+export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
   const record = useFetcher();
-  if (!isLinkOpen(event.currentStatus, mode)) return null;
+  if (!isLinkOpen(event.currentStatus, mode) && linkOpensAt(event.saved, mode, now) === null) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
   return (
-    <div data-reveal="" className="-ml-3 flex flex-wrap gap-1">
+    <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
       <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
         {t("content:links.open")}
         <span className="sr-only"> ({t("shared:opensNewTab")})</span>
@@ -184,6 +191,9 @@ export function LinkActions({ event, mode }: { readonly event: EventFormEvent; r
       >
         {t("content:links.mail")}
       </LinkButton>
+      <p role="status" className="basis-full pl-3 text-xs text-muted empty:hidden">
+        {record.data !== undefined && t("content:links.mailOpens")}
+      </p>
     </div>
   );
 }
