@@ -122,6 +122,8 @@ export const content = {
     tag: "Not placed",
     media: "Not placed",
   },
+  usedIn_one: "In “{{name}}”",
+  usedIn_other: "In {{count}} tags",
   far: "Far outside the space",
   farText: "Visitors will not see it there. Check the position, or place it again.",
   farMark: "Far outside the space",
@@ -258,7 +260,7 @@ export const content = {
     modelNormalHint: "The direction away from the surface: 0, 1, 0 on a floor.",
     normal: "Facing",
     normalHint: "The direction its front faces.",
-    newByPointing: "Add at a click",
+    newByPointing: "Place in the space",
     point: {
       tag: "Click to place",
       media: "Choose a wall",

@@ -123,6 +123,8 @@ export const content: Messages<typeof en> = {
     tag: "未配置",
     media: "未配置",
   },
+  usedIn_one: "「{{name}}」で使用",
+  usedIn_other: "{{count}}件のタグで使用",
   far: "空間から遠く離れています",
   farText: "来場者から見えません。位置を確認するか、配置し直してください。",
   farMark: "空間から遠く離れています",
