@@ -15,7 +15,7 @@ interface Level {
   /** Path of the current value. */
   at: string;
   index: number;
-  /** The next text is a name. */
+  /** True if the next text is a name. */
   isName: boolean;
 }
 

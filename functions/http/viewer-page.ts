@@ -63,13 +63,13 @@ export function plainShopRequest(
   const token = url.searchParams.get("token");
   if (!match || !token || PERSONAL.some((name) => url.searchParams.has(name))) return null;
   const [, mode, eventId] = match as unknown as [string, LinkMode, Uuid];
-  const chosen = new URLSearchParams();
+  const selection = new URLSearchParams();
   for (const [name, value] of url.searchParams) {
     if (PLAIN.has(name)) continue;
     if (!CHOOSES.test(name)) return null;
-    chosen.append(name, value);
+    selection.append(name, value);
   }
   return hasCart(eventId)
     ? null
-    : { mode, eventId, token, page: `${url.pathname}?${chosen}`, hasSelection: false };
+    : { mode, eventId, token, page: `${url.pathname}?${selection}`, hasSelection: false };
 }

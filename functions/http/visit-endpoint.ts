@@ -19,7 +19,7 @@ const USER_AGENT_MAX = 400;
 /** Number of parsed user agents that an isolate caches. */
 const AGENTS_MAX = 500;
 
-/** Bytes that are read and thrown away of what is too long, so that its connection can be used again. */
+/** Maximum bytes that are read and dropped of a body that is too long, so that its connection can be used again. */
 const DRAINED_MAX = 1_000_000;
 
 /** Dependencies of the visit endpoint. */
@@ -50,8 +50,8 @@ const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRo
 
 /** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
 function readAgent(userAgent: string) {
-  const known = agents.get(userAgent);
-  if (known) return known;
+  const cachedAgent = agents.get(userAgent);
+  if (cachedAgent) return cachedAgent;
   const { kind: device } = describeDevice(userAgent);
   const client = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
   agents.set(userAgent, client);
@@ -78,8 +78,8 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
 }
 
 /** A transparent GIF of one pixel. */
-const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
-  letter.charCodeAt(0),
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) =>
+  character.charCodeAt(0),
 );
 const HEADERS = {
   "cache-control": "no-store",

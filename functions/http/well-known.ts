@@ -5,7 +5,7 @@ export const WELL_KNOWN_PATH = "/.well-known/";
 /** Validity of security.txt in days. RFC 9116 §2.5.5 recommends less than a year. */
 const HOLDS_DAYS = 180;
 
-/** Configuration values that the well-known resources contain. */
+/** Configuration values in the well-known resources. */
 export interface WellKnown {
   /** Address for reports of vulnerabilities: `mailto:…` or `https://…`. */
   readonly securityContact: string;

@@ -1,17 +1,17 @@
-/** Requests to addresses that users enter. Each is rejected when its host name resolves to a private network. */
+/** Requests to addresses that users enter. Each is rejected if its host name resolves to a private network. */
 import { promises as dns } from "node:dns";
 import { LRUCache } from "lru-cache";
 import { isIpAddress, isPrivateAddress } from "~/domain/webhooks/private-address";
 
-/** Time for which the check of a host name is remembered, in milliseconds. */
+/** Time for which the check of a host name is cached, in milliseconds. */
 const KEPT_MS = 60_000;
-/** Host names that are remembered. */
+/** Number of cached host names. */
 const KEPT_NAMES = 500;
 
 /** Returns all IPv4 and IPv6 addresses of a host name. Rejects when one of the two lookups fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** A request was not sent, because its host is, or resolves to, an address that is not public. */
+/** Thrown before a request is sent, because its host is, or resolves to, an address that is not public. */
 export class PrivateNetworkError extends Error {
   constructor() {
     super("The host does not lead to public addresses alone");
@@ -19,7 +19,7 @@ export class PrivateNetworkError extends Error {
   }
 }
 
-/** Dependencies of the guard. */
+/** Dependencies of publicFetch. */
 export interface PublicFetchDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly resolve: ResolveHost;
@@ -50,7 +50,7 @@ export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
   };
 }
 
-/** Waits for work until its signal is aborted. */
+/** Waits for work until its signal is aborted, and then rejects. */
 async function inTime(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   if (!signal) return work;
   let abort = () => {};

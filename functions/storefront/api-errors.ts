@@ -39,11 +39,11 @@ export interface ApiErrors {
 /** Reads the `errors` of a response. The value is untrusted and may have any shape. */
 export function readApiErrors(errors: unknown): ApiErrors {
   const list = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
-    const read = ErrorSchema.safeParse(error);
-    return read.success ? [read.data] : [];
+    const parsedError = ErrorSchema.safeParse(error);
+    return parsedError.success ? [parsedError.data] : [];
   });
-  const sent = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
-  const known = Object.keys(CODES).find((code) => sent.has(code));
+  const codes = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
+  const known = Object.keys(CODES).find((code) => codes.has(code));
   // "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope."
   const text = list.map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`).join(" ");
   const scope = /\bunauthenticated_[a-z_]+/.exec(text)?.[0] ?? null;

@@ -97,9 +97,9 @@ export class CircuitBreaker {
     if (circuit.failures < threshold && circuit.until === null) return;
     // Calls that were sent together fail together: they count as one.
     if (circuit.until !== null && now() < circuit.until) return;
-    const grown = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
+    const waitMs = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
     const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
-    const wait = Math.max(Math.min(OPEN_MAX_MS, grown), requestedDelay);
+    const wait = Math.max(Math.min(OPEN_MAX_MS, waitMs), requestedDelay);
     circuit.opened++;
     circuit.failure = failure;
     circuit.until = now() + wait * (1 + JITTER * random());

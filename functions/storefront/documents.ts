@@ -1,8 +1,7 @@
 /**
- * The operations of §7, one text each: the API is sent no operation name. A test holds every one of them against the real schema. Fields are
- * those of §3, and what lists and carts of ours show besides.
- *
- * Without variables for them, or with null, @inContext leaves language and country to the store.
+ * The operations of §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The
+ * fields are those of §3 and those that lists and carts also show. Without variables for them, or with null, @inContext leaves language and
+ * country to the store.
  */
 import {
   CART_LINES_MAX,
@@ -38,14 +37,14 @@ fragment Picture on Image {
   height
 }`;
 
-/** @param looked at so many variants, or as many as the variable says */
-const card = (looked: number | "$looked") => /* GraphQL */ `
+/** @param variantCount the number of variants, or the variable that contains it */
+const card = (variantCount: number | "$looked") => /* GraphQL */ `
 fragment Card on Product {
   id
   title
   availableForSale
   requiresSellingPlan
-  variants(first: ${looked}) { nodes { availableForSale currentlyNotInStock } }
+  variants(first: ${variantCount}) { nodes { availableForSale currentlyNotInStock } }
   featuredImage { ...Picture }
   priceRange {
     minVariantPrice { amount currencyCode }
@@ -128,7 +127,7 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
 }${LIST}`;
 
 /** The collections are deferred, so that the product does not wait for them. */
-const aProduct = (name: string, variables: string, variants: string) => /* GraphQL */ `
+const productQuery = (name: string, variables: string, variants: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   product(id: $id) {
     id
@@ -217,21 +216,21 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   }
 }`,
 
-  product: aProduct(
+  product: productQuery(
     "ProductDetail",
     ", $selectedOptions: [SelectedOptionInput!]",
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
   /** All variants of a product, as many as one response can have, so that one call finds every choice. */
-  productWhole: aProduct(
+  productWhole: productQuery(
     "ProductWhole",
     "",
     `selectedOrFirstAvailableVariant { ...Variant }
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
 
-  /** A variant that is not among those of one response. */
+  /** A variant that is not among those of the product's response. */
   variant: /* GraphQL */ `
 query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   node(id: $id) {

@@ -103,13 +103,13 @@ export class StorefrontCache {
    * callers get the same StoreFailure.
    */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const look = () => {
+    const readCached = () => {
       const failure = this.#failed.fresh(key);
       if (failure) throw failure.remembered();
       const entry = this.#memory.get(key);
       return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
     };
-    return this.#deps.once<T>(key, look, async () => {
+    return this.#deps.once<T>(key, readCached, async () => {
       try {
         return await work();
       } catch (error) {
@@ -127,11 +127,11 @@ export class StorefrontCache {
 
   /** Like `once`, but ignores responses from before `since` (epoch milliseconds). */
   onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
-    const look = () => {
+    const readCached = () => {
       const entry = this.#memory.get(key);
       return entry && entry.at >= since ? (entry.value as T) : undefined;
     };
-    return this.#deps.once<T>(`${key} anew`, look, work);
+    return this.#deps.once<T>(`${key} anew`, readCached, work);
   }
 
   /** Epoch milliseconds. */
@@ -159,14 +159,14 @@ export class StorefrontCache {
   /** Renews a response, unless another caller of this isolate is renewing it already. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
     if (this.#asking.fresh(key)) return;
-    const own = Symbol();
-    this.#asking.set(key, own);
+    const renewal = Symbol();
+    this.#asking.set(key, renewal);
     // The cached response stays valid if the store fails.
     defer(
       work()
         .catch(() => {})
         .finally(() => {
-          if (this.#asking.find(key)?.value === own) this.#asking.drop(key);
+          if (this.#asking.find(key)?.value === renewal) this.#asking.drop(key);
         }),
     );
   }
@@ -193,9 +193,9 @@ export class StorefrontCache {
 }
 
 function readEntry(text: string): Entry | undefined {
-  const read = JSON.parse(text) as Partial<Entry>;
-  return typeof read.at === "number" && read.value !== undefined
-    ? { at: read.at, value: read.value }
+  const entry = JSON.parse(text) as Partial<Entry>;
+  return typeof entry.at === "number" && entry.value !== undefined
+    ? { at: entry.at, value: entry.value }
     : undefined;
 }
 
