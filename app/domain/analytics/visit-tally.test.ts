@@ -95,7 +95,7 @@ const streams = fc
   );
 
 describe("counting", () => {
-  it("comes to the same however a stream is cut into writes, and however often its parts come again", () => {
+  it("gives the same result for any division into writes, and for repeated parts", () => {
     fc.assert(
       fc.property(streams, fc.infiniteStream(fc.integer({ min: 1, max: 6 })), (stream, sizes) => {
         const whole = new Kept();
@@ -117,7 +117,7 @@ describe("counting", () => {
     );
   });
 
-  it("counts what a plain reading of the stream counts", () => {
+  it("gives the same counts as a simple reference implementation", () => {
     fc.assert(
       fc.property(streams, (stream) => {
         const kept = new Kept();
@@ -161,7 +161,7 @@ describe("counting", () => {
     );
   });
 
-  it("knows in which minute each visitor of the last ones gave the last sign", () => {
+  it("counts in which minute each recent visitor sent the last sign", () => {
     fc.assert(
       fc.property(streams, (stream) => {
         const kept = new Kept();
@@ -183,7 +183,7 @@ describe("counting", () => {
     );
   });
 
-  it("believes no page that says it was there before the visit began, however often it is loaded anew", () => {
+  it("ignores reported time from before the visit began, however often the page is reloaded", () => {
     const kept = new Kept();
     const stays = [{ place: "", seconds: 60 }];
     kept.count([sign({ visit: "v", at: START })]);
@@ -196,7 +196,7 @@ describe("counting", () => {
     expect(kept.numbers).toMatchObject({ visits: 1, seconds: 86 });
   });
 
-  it("takes isolates whose clocks differ for what they are: the same visit", () => {
+  it("counts one visit although the clocks of isolates differ", () => {
     const kept = new Kept();
     kept.count([sign({ part: 0, at: START + 500 })]);
     kept.count([sign({ part: 1, at: START, stays: [{ place: "", seconds: 10 }] })]);

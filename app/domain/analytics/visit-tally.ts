@@ -22,7 +22,7 @@ export interface VisitorState {
   readonly seconds: number;
   /** The visitor's acts on that day. */
   readonly did: readonly VisitAct[];
-  /** Names of the things that were counted for the visit. */
+  /** Names of the items that were counted for the visit. */
   readonly seen: readonly string[];
   /** Number of writes; 0 before the first. */
   readonly version: number;

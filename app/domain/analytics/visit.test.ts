@@ -18,8 +18,8 @@ const good = {
   ],
 };
 
-describe("what a page tells", () => {
-  it("is read as it is", () => {
+describe("a page's report", () => {
+  it("is returned unchanged if it is valid", () => {
     expect(readVisitReport(JSON.stringify(good))).toEqual(good);
   });
 
@@ -41,11 +41,11 @@ describe("what a page tells", () => {
     ["time that runs backwards", { stays: [{ place: "", seconds: -5 }] }],
     ["a place that is none", { stays: [{ place: "x1,2,3", seconds: 1 }] }],
     ["a place beyond everything", { stays: [{ place: "c9999,0,0", seconds: 1 }] }],
-  ])("is nothing with %s", (_, wrong) => {
+  ])("is null with %s", (_, wrong) => {
     expect(readVisitReport(JSON.stringify({ ...good, ...wrong }))).toBeNull();
   });
 
-  it("is nothing when it is anything else", () => {
+  it("is null for any other text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(readVisitReport(text)).toBeNull();
@@ -53,7 +53,7 @@ describe("what a page tells", () => {
     );
   });
 
-  it("can be an address, without scripts", () => {
+  it("may be an address, for pages without scripts", () => {
     const fresh = good.visit;
     const read = (query: string) => readTold(new URLSearchParams(query), fresh);
     expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
@@ -68,10 +68,10 @@ describe("what a page tells", () => {
   });
 });
 
-describe("a place", () => {
+describe("the place of a viewpoint", () => {
   const at = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
 
-  it("is the cell around it, whose middle is at most half a cell away", () => {
+  it("is a cell whose centre is at most half a cell away", () => {
     const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
     fc.assert(
       fc.property(metre, metre, metre, (x, y, z) => {
@@ -83,7 +83,7 @@ describe("a place", () => {
     );
   });
 
-  it("is the node of a panorama, and nowhere for what has none", () => {
+  it("is the node of a panorama, and empty without a node", () => {
     expect(placeOf("panorama", { ...at(1, 2, 3), nodeId: "hall" })).toBe("nhall");
     expect(nodeOf("nhall")).toBe("hall");
     expect(placeOf("panorama", at(1, 2, 3))).toBe("");
@@ -99,7 +99,7 @@ describe("a place", () => {
   });
 });
 
-it("of a site that led here only its host is known", () => {
+it("keeps only the host of a referring site", () => {
   expect(referringHost("https://www.example.org/a?q=secret", "hiroba.example")).toBe("example.org");
   expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
   expect(referringHost("", "hiroba.example")).toBe("");
@@ -109,7 +109,7 @@ it("of a site that led here only its host is known", () => {
     expect(referringHost(odd, "hiroba.example")).toBe("");
 });
 
-it("a browser asks for a language first", () => {
+it("returns the language that a browser prefers", () => {
   expect(firstLanguage("ja-JP,ja;q=0.9,en;q=0.8")).toBe("ja");
   expect(firstLanguage("EN-us")).toBe("en");
   for (const none of ["", "*", "x", "<script>"]) expect(firstLanguage(none)).toBe("");

@@ -11,7 +11,7 @@ const messages = (value: unknown) => {
 };
 const twice = (password: unknown) => messages({ password, passwordConfirmation: password });
 
-it("takes any characters, spaces included, in the form that is hashed", () => {
+it("accepts any characters, including spaces, and returns the form that is hashed", () => {
   for (const password of [
     "x".repeat(PASSWORD_MIN),
     "  spaces  ",
@@ -24,7 +24,7 @@ it("takes any characters, spaces included, in the form that is hashed", () => {
   });
 });
 
-it("says what is wrong beside each field", () => {
+it("reports the error beside each field", () => {
   expect(messages({})).toEqual([
     "password: auth:errors.password.required",
     "passwordConfirmation: auth:errors.password.required",
@@ -45,7 +45,7 @@ it("says what is wrong beside each field", () => {
   expect(messages("x")).toEqual([": shared-owners:errors.form.invalid"]);
 });
 
-it("says all at once that a password is the present one and was typed differently the second time", () => {
+it("reports together that the password is unchanged and that the confirmation differs", () => {
   const result = createPasswordChangeSchema().safeParse({
     currentPassword: "the present one",
     password: "the present one",
@@ -57,7 +57,7 @@ it("says all at once that a password is the present one and was typed differentl
   ]);
 });
 
-it("asks for an address", () => {
+it("requires an address", () => {
   const schema = createRetrievePasswordSchema();
   expect(schema.parse({ email: " Hanako@Demo.Example " })).toEqual({ email: "hanako@demo.example" });
   expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("auth:errors.email.required");

@@ -7,12 +7,12 @@ const EN = { first: " – copy", next: " – copy {{number}}" };
 const JA = { first: "のコピー", next: "のコピー{{number}}" };
 const keys = (...names: string[]) => new Set(names.map(nameKey));
 
-it("ends in what says that it is a copy", () => {
+it("ends with the copy suffix", () => {
   expect(copyName("Lobby", EN, 64)).toBe("Lobby – copy");
   expect(copyName("𠮷".repeat(64), EN, 64)).toBe(`${"𠮷".repeat(57)} – copy`);
 });
 
-it("is numbered beside earlier copies, and takes the first number that is free", () => {
+it("is numbered after earlier copies, with the first free number", () => {
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby", EN, 64, keys("lobby – COPY", "Lobby – copy 2"))).toBe("Lobby – copy 3");
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy 2"))).toBe("Lobby – copy");
@@ -21,7 +21,7 @@ it("is numbered beside earlier copies, and takes the first number that is free",
   expect(copyName(long, JA, 64, keys(copyName(long, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
 });
 
-it("of a copy is another copy of the same", () => {
+it("of a copy continues the numbers of the original's copies", () => {
   expect(copyName("Lobby – copy", EN, 64, keys("Lobby", "Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby – copy 12", EN, 64, keys("Lobby – copy 12"))).toBe("Lobby – copy");
   expect(copyName("ロビーのコピー2", JA, 64, keys("ロビーのコピー"))).toBe("ロビーのコピー2");
@@ -30,7 +30,7 @@ it("of a copy is another copy of the same", () => {
   expect(copyName("のコピー", JA, 64)).toBe("のコピーのコピー");
 });
 
-it("is never too long, never cuts a character, and is never taken", () => {
+it("is never too long, never splits a character, and is never taken", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
@@ -50,7 +50,7 @@ it("is never too long, never cuts a character, and is never taken", () => {
   );
 });
 
-it("begins, whichever it is, with the prefix by which names that are taken are looked for", () => {
+it("always begins with the prefix that is used to search for taken names", () => {
   for (const name of [
     "Lobby",
     "Lobby – copy 3",

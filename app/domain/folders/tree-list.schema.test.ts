@@ -13,8 +13,8 @@ import {
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
 
-describe("the address of a list with folders", () => {
-  it("asks for a folder by name, as cards, unless it says otherwise", () => {
+describe("the parameters of a list with folders", () => {
+  it("default to a folder by name, as cards", () => {
     const usual = {
       show: "folder",
       view: "cards",
@@ -35,17 +35,17 @@ describe("the address of a list with folders", () => {
     });
   });
 
-  it("asks for media of some kinds, each once, and keeps them", () => {
+  it("select kinds of media, without duplicates", () => {
     const asked = "kind=video&kind=image&kind=folder&kind=video";
     expect(query(asked).kinds).toEqual(["image", "video"]);
     expect(treeListParams(new URLSearchParams(asked)).toString()).toBe("kind=image&kind=video");
   });
 
-  it("shows all for a search", () => {
+  it("show all items for a search", () => {
     expect([query("q=a").show, query("show=all").show]).toEqual(["all", "all"]);
   });
 
-  it("keeps the list and not what is done to it", () => {
+  it("omit actions when the list's address is kept", () => {
     const all = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
     expect(treeListParams(all).toString()).toBe("view=rows&sort=-name");
     expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({
@@ -54,13 +54,13 @@ describe("the address of a list with folders", () => {
     });
   });
 
-  it("opens the dialogs that there are", () => {
+  it("open only existing dialogs", () => {
     expect(["move", "new", "", null].map(readTreeDialog)).toEqual(["move", null, null, null]);
   });
 });
 
-describe("things that a form names", () => {
-  it("are read, each once, and sorted by their kind", () => {
+describe("item references in a form", () => {
+  it("are parsed without duplicates, and grouped by kind", () => {
     const refs = [
       { kind: "folder", id: id(1) },
       { kind: "space", id: id(2) },
@@ -71,7 +71,7 @@ describe("things that a form names", () => {
     expect(selectTreeRefs(refs)).toEqual({ folder: [id(1)], space: [id(2), id(3)], media: [] });
   });
 
-  it("are left out when they are forged, or of another kind than the folder's", () => {
+  it("are ignored if they are invalid, or of another kind than the folder's", () => {
     const forged = ["", "x", "folder", `user~${id(1)}`, "space~x", `space~${id(1)}~1`, `space~${id(1)}x`];
     expect(readTreeRefs([...forged, `media~${id(1)}`], "space")).toEqual([]);
     expect(readTreeRefs([`media~${id(1)}`, `space~${id(1)}`], "media")).toEqual([
@@ -79,7 +79,7 @@ describe("things that a form names", () => {
     ]);
   });
 
-  it("are at most one more than may be changed at once", () => {
+  it("are limited to one more than may be changed at once", () => {
     const many = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
     expect(readTreeRefs(many, "space")).toHaveLength(TREE_BATCH_MAX + 1);
     expect(readTreeRefs([many.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);

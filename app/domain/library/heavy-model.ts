@@ -5,13 +5,13 @@ import { HEAVY_BYTES, HEAVY_TEXTURE_BYTES, HEAVY_TRIANGLES } from "./prepared";
 /** Bytes of graphics memory per pixel, including the mipmaps. */
 const PIXEL_BYTES = 4 * (4 / 3);
 
-/** Numbers of a model that decide whether it is heavy. */
+/** Properties of a model that decide whether it is heavy. */
 export interface ModelWeight {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
-  /** Triangles that are drawn. */
+  /** Number of drawn triangles. */
   readonly triangles: number;
-  /** Pixels of all textures that a graphics card holds unpacked. */
+  /** Number of pixels of all textures that a graphics card stores uncompressed. */
   readonly pixels: number;
 }
 

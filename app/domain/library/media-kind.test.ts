@@ -188,17 +188,20 @@ const FOREIGN: readonly (readonly [what: string, content: Uint8Array, fileName?:
   ["a list of numbers", bytes("1\n2\n3"), "a.srt"],
 ];
 
-describe("what a file is", () => {
-  it.each(KNOWN)("is told by its bytes: %s", async (_what, type, content, fileName = "download.bin") => {
-    const found = await sniffMedia(content as Uint8Array, fileName as string);
-    expect(found && `${found.kind} ${found.mimeType}`).toBe(type);
-  });
+describe("the kind of a file", () => {
+  it.each(KNOWN)(
+    "is detected from its bytes: %s",
+    async (_what, type, content, fileName = "download.bin") => {
+      const found = await sniffMedia(content as Uint8Array, fileName as string);
+      expect(found && `${found.kind} ${found.mimeType}`).toBe(type);
+    },
+  );
 
-  it.each(FOREIGN)("is none of ours: %s", async (_what, content, fileName = "a") => {
+  it.each(FOREIGN)("is unsupported: %s", async (_what, content, fileName = "a") => {
     expect(await sniffMedia(content as Uint8Array, fileName as string)).toBeNull();
   });
 
-  it("is never told by a name that the bytes do not bear out", async () => {
+  it("never follows a file name that contradicts the bytes", async () => {
     for (const [, type, content, named] of KNOWN)
       if (named === undefined && !/webm|mp4/.test(type))
         for (const name of ["a.splat", "a.ksplat", "a.gltf", "a.m4a", "a.html", "a"]) {
@@ -207,14 +210,14 @@ describe("what a file is", () => {
         }
   });
 
-  it("asks of splats that their points fill the file", async () => {
+  it("is splats only if their points fill the file", async () => {
     const content = bytes(splatRecord, splatRecord);
     expect((await sniffMedia(content, "a.splat", 64))?.kind).toBe("splat");
     expect(await sniffMedia(content, "a.splat", 65)).toBeNull();
     expect(await sniffMedia(ksplat, "a.ksplat", 5000)).toBeNull();
   });
 
-  it("is answered of whatever bytes, and from the head alone", async () => {
+  it("is decided for any bytes, from the head alone", async () => {
     const signature = fc.constantFrom(
       ...[...KNOWN, ...FOREIGN].map(([, a, b]) => (typeof a === "string" ? (b as Uint8Array) : a)),
     );
@@ -238,7 +241,7 @@ describe("what a file is", () => {
 });
 
 describe("the head of a gzip file", () => {
-  it("is what is in it, however it was packed", async () => {
+  it("is decompressed for any compression", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -263,7 +266,7 @@ describe("the head of a gzip file", () => {
     expect(Buffer.from(await inflateHead(head, 5, "gzip")).toString()).toBe("hello");
   });
 
-  it("is empty or short of whatever is no gzip, and never without end", async () => {
+  it("is empty or short for data that is not gzip, and the read ends", async () => {
     const real = new Uint8Array(gzipSync(zeros(100_000)));
     expect(await inflateHead(real, 10, "gzip")).toHaveLength(10);
     expect((await inflateHead(real.subarray(0, 12), 10, "gzip")).length).toBeLessThan(10);

@@ -29,10 +29,10 @@ const splat = (type: keyof typeof SPLAT_TYPES): SniffedMedia => ({
 const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeType });
 
 /**
- * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a film container
- * without pictures, which may be music, and for splats without a signature whose content is plausible.
+ * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a video container
+ * without video, which may be music, and for splats without a signature whose content is plausible.
  * @param head the first SNIFF_BYTES of the file, or all of it
- * @param byteSize size of the whole file, where it is known
+ * @param byteSize size of the whole file, if known
  * @returns null for a file of an unsupported kind: pages, scripts, programs, archives, plain text
  */
 export async function sniffMedia(
@@ -106,7 +106,7 @@ const isoMedia: Look = (file) => {
   return file.extension === "m4a" || file.extension === "m4b" ? audio("mp4") : video("mp4");
 };
 
-/** Returns whether the head consists of consecutive boxes and one of them is a box of a film. */
+/** Returns whether the head consists of consecutive boxes and one of them is a box of a video. */
 function isQuickTime(file: Head): boolean {
   let seen = false;
   for (let at = 0; at + 8 <= file.bytes.length; ) {
@@ -143,7 +143,10 @@ const OGG_PICTURES = [
   ["\x01video\0\0\0", "DirectShow"],
 ] as const;
 
-/** The name of the video codec at the beginning of an Ogg file; undefined for sound alone. @param head one character for each byte */
+/**
+ * Returns the name of the video codec at the beginning of an Ogg file; undefined for audio only.
+ * @param head one character for each byte
+ */
 export const oggVideoCodec = (head: string): string | undefined =>
   OGG_PICTURES.find(([mark]) => head.includes(mark))?.[1];
 
@@ -162,7 +165,7 @@ const BITRATES = {
 };
 const MP3_RATES = [44_100, 48_000, 32_000];
 
-/** Bytes of an MPEG audio frame of layer III (ISO 11172-3 §2.4.1.3); null when there is none. */
+/** Size of an MPEG audio frame of layer III in bytes (ISO 11172-3 §2.4.1.3); null if there is none. */
 function mp3Frame(file: Head, at: number): number | null {
   if (!file.has(at + 4)) return null;
   const word = file.view.getUint32(at);
@@ -175,7 +178,7 @@ function mp3Frame(file: Head, at: number): number | null {
   return Math.floor(((version === 3 ? 144 : 72) * kilobits * 1000) / hertz) + ((word >>> 9) & 1);
 }
 
-/** Bytes of an AAC frame (ADTS, ISO 13818-7 §6.2); null when there is none. */
+/** Size of an AAC frame in bytes (ADTS, ISO 13818-7 §6.2); null if there is none. */
 function aacFrame(file: Head, at: number): number | null {
   if (!file.has(at + 7) || (file.view.getUint16(at) & 0xfff6) !== 0xfff0) return null;
   const length = (file.view.getUint32(at + 2) >>> 5) & 0x1fff;
@@ -203,7 +206,7 @@ const pdf: Look = (file) =>
 const glb: Look = (file) => {
   if (!file.begins("glTF") || !file.has(12)) return undefined;
   if (file.view.getUint32(4, true) !== 2) return null;
-  // The description comes first (glTF 2.0 §4.4). A description that is longer than the head is looked at by the server.
+  // The description comes first (glTF 2.0 §4.4). The server inspects a description that is longer than the head.
   const description = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
   const isSplat = description.includes('"KHR_gaussian_splatting"');
   return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
@@ -271,7 +274,7 @@ const isKsplat = (file: Head): boolean => {
   );
 };
 
-/** Bytes of a point in antimatter15's format: position, size, colour, rotation. */
+/** Size of a point in antimatter15's format in bytes: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
 const SPLAT_REACH = 1e6;
 

@@ -3,7 +3,7 @@ import { DRAWING_BYTES, wantsStill } from "./media-kinds";
 
 const none = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
-it("gives a still picture late to files that have none and are no pictures", () => {
+it("requests a thumbnail for files without one that are not images", () => {
   expect((["pdf", "model", "splat"] as const).every((kind) => wantsStill({ kind, ...none }))).toBe(true);
   expect((["image", "audio", "subtitle", "web"] as const).some((kind) => wantsStill({ kind, ...none }))).toBe(
     false,
@@ -12,7 +12,7 @@ it("gives a still picture late to files that have none and are no pictures", () 
   expect(wantsStill({ ...none, kind: "model", fileKey: null })).toBe(false);
 });
 
-it("gives a still picture to a drawing that is too large for lists", () => {
+it("requests a thumbnail for an SVG file that is too large for lists", () => {
   const drawing = { ...none, kind: "image", mimeType: "image/svg+xml" } as const;
   expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES })).toBe(false);
   expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES + 1 })).toBe(true);

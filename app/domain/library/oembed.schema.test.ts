@@ -14,7 +14,7 @@ const good = {
   html: "<iframe src='https://evil.example/'></iframe>",
 };
 
-describe("an oEmbed answer", () => {
+describe("an oEmbed response", () => {
   it.each([
     [
       "https://youtu.be/dQw4w9WgXcQ",
@@ -95,7 +95,7 @@ describe("an oEmbed answer", () => {
       "Loring",
       "https://sketchfab.com/models/4648b440af4f0130dd9622000a1d8b60/embed?autostart=1&dnt=1",
     ],
-  ])("for %s is %s: %s", (url, type, title, src) => {
+  ])("for %s gives %s: %s", (url, type, title, src) => {
     const asked = match(url);
     const endpoint = `${asked.provider.endpoint}?url=${encodeURIComponent(asked.url)}`;
     const answer = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), asked) as WebAnswer;
@@ -118,14 +118,14 @@ describe("an oEmbed answer", () => {
     ["null", null, "bad"],
     ["a list", [good], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is refused", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
+  ])("that is %s is rejected", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
 
-  it("gives no player that its address does not tell and its HTML does not hold", () => {
+  it("gives a player only if its address or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");
     expect(answered({ ...good, type: "rich" }, deck)).toBe("bad");
   });
 
-  it("is cut to what a title holds, without what cannot be shown", () => {
+  it("is cut to the length of a title, without invisible characters", () => {
     const titled = (title: unknown) => (answered({ ...good, title }) as WebAnswer).medium.title;
     expect(titled("  two\n lines ")).toBe("two lines");
     expect([...titled("😀".repeat(300))]).toHaveLength(100);
@@ -135,7 +135,7 @@ describe("an oEmbed answer", () => {
     expect(titled("\u200b\u200b")).toBe("");
   });
 
-  it("has a size where it names one", () => {
+  it("has a size if it states one", () => {
     const sized = (width: unknown, height: unknown) => {
       const { medium } = answered({ ...good, width, height }) as WebAnswer;
       return [medium.width, medium.height];
@@ -145,7 +145,7 @@ describe("an oEmbed answer", () => {
     expect(sized(-1, 1e9)).toEqual([null, null]);
   });
 
-  it("has a picture only from where its provider keeps them", () => {
+  it("has a thumbnail only from its provider's image hosts", () => {
     const still = (thumbnail_url: unknown) => (answered({ ...good, thumbnail_url }) as WebAnswer).picture;
     expect(still("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
     expect(still("http://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
@@ -165,7 +165,7 @@ describe("an oEmbed answer", () => {
       expect(still(bad), String(bad)).toBeNull();
   });
 
-  it("never makes anything throw", () => {
+  it("never causes an exception", () => {
     fc.assert(fc.property(fc.anything(), (value) => void answered(value)));
     fc.assert(
       fc.property(
@@ -176,7 +176,7 @@ describe("an oEmbed answer", () => {
   });
 });
 
-it("what is stored is read again, unless its provider is none of ours any more", () => {
+it("stored web media are read again, unless the provider is no longer supported", () => {
   const { medium } = answered(good) as WebAnswer;
   const { url, ...embed } = medium;
   expect(readWebMedium(url, embed)).toEqual(medium);

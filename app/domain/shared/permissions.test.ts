@@ -25,7 +25,7 @@ const ACTORS: Record<Who, Actor | null> = {
   admin: ADMIN,
 };
 
-/** A thing of OWNER's, in GROUP where things have groups. */
+/** Returns an item of OWNER in GROUP, for types that have groups. */
 function shared(type: ResourceType): Resource {
   if (type === "user") return { type, id: OWNER.userId };
   if (type === "audit") return { type, ownerId: OWNER.userId };
@@ -105,17 +105,17 @@ describe("permissions", () => {
     expect(can(ADMIN, action, alone)).toBe(can(ADMIN, action, thing));
   });
 
-  it.each(everything)("to $action a $type are nobody's without a session", ({ type, action }) => {
+  it.each(everything)("to $action a $type are never given without a session", ({ type, action }) => {
     expect(can(null, action, shared(type))).toBe(false);
   });
 
-  it.each(everything)("to $action a $type never include what one may not read", ({ type, action }) => {
+  it.each(everything)("to $action a $type always include the permission to read it", ({ type, action }) => {
     for (const actor of [STRANGER, MEMBER, OWNER]) {
       if (can(actor, action, shared(type))) expect(can(actor, "read", shared(type))).toBe(true);
     }
   });
 
-  it("leave root folders where they are, even for administrators", () => {
+  it("to move root folders are not given, even to administrators", () => {
     const root: Resource = { type: "folder", ownerId: OWNER.userId, groupId: null, isRoot: true };
     for (const action of ["delete", "move", "changeGroup", "changeOwner"] as const) {
       expect(can(OWNER, action, root)).toBe(false);
@@ -125,7 +125,7 @@ describe("permissions", () => {
     expect(can(OWNER, "read", root)).toBe(true);
   });
 
-  it("keep administrators from locking themselves out", () => {
+  it("do not let administrators lock themselves out", () => {
     const self: Resource = { type: "user", id: ADMIN.userId };
     for (const action of ["delete", "changeStatus", "changeRole"] as const) {
       expect(can(ADMIN, action, self)).toBe(false);
@@ -134,7 +134,7 @@ describe("permissions", () => {
     expect(can(ADMIN, "update", self)).toBe(true);
   });
 
-  it("show the list of all accounts and the whole audit trail to administrators only", () => {
+  it("show the list of all accounts and the whole audit trail only to administrators", () => {
     for (const actor of [OWNER, MEMBER, STRANGER]) {
       expect(can(actor, "list", { type: "user", id: null })).toBe(false);
       expect(can(actor, "list", { type: "audit", ownerId: null })).toBe(false);
@@ -143,13 +143,13 @@ describe("permissions", () => {
     expect(can(ADMIN, "list", { type: "audit", ownerId: null })).toBe(true);
   });
 
-  it("let nobody rewrite the audit trail", () => {
+  it("never allow changes of the audit trail", () => {
     for (const action of ["create", "update", "delete"] as const) {
       expect(can(ADMIN, action, shared("audit"))).toBe(false);
     }
   });
 
-  it("are stated for every action of every kind of thing", () => {
+  it("are defined for every action of every type", () => {
     for (const type of RESOURCE_TYPES)
       expect(Object.keys(PERMISSIONS[type]).sort()).toEqual([...ACTIONS].sort());
   });

@@ -1,16 +1,16 @@
-/** Recognises pictures of 360° cameras that were not stitched: two round pictures side by side, with dark corners. */
+/** Recognises images of 360° cameras that were not stitched: two circles side by side, with dark corners. */
 
-/** Brightness of a corner, 0…255; JPEG makes black a little brighter. */
+/** Maximum brightness of a corner, 0…255. JPEG makes black a little brighter. */
 const DARK = 30;
 /** Share of the corners that must be dark. */
 const DARK_SHARE = 0.97;
-/** How much brighter than the corners the circle must be. */
+/** Minimum difference in brightness between the circles and the corners. */
 const CONTRAST = 12;
 const SECTORS = 8;
 
 /**
- * Returns whether a 2:1 picture contains two fisheye circles.
- * @param pixels four bytes a pixel; about 128 × 64 pixels are enough
+ * Returns whether a 2:1 image contains two fisheye circles.
+ * @param pixels four bytes per pixel; about 128 × 64 pixels are enough
  */
 export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: number): boolean {
   const radius = height / 2;

@@ -9,13 +9,13 @@ const close = (found: Viewpoint | null, position: readonly number[], yaw: number
   expect(found?.yaw).toBeCloseTo(yaw, 6);
 };
 
-it("keeps a visitor's height above the floor when the model is scaled, and scales a view from outside as a whole", () => {
+it("keeps a visitor's height above the floor if the model is scaled, and scales an outside view completely", () => {
   close(movedStart(start, pose, { ...pose, scale: 0.5 }, 1.6), [1, 1.6, 0], 0);
   close(movedStart({ ...start, mode: "orbit" }, pose, { ...pose, scale: 0.5 }, 1.6), [1, 0.8, 0], 0);
   close(movedStart({ ...start, position: [0, 4.6, 0] }, pose, { ...pose, scale: 2 }, 1.6), [0, 7.6, 0], 0);
 });
 
-it("turns the place and the view with the model, counter-clockwise as seen from above", () => {
+it("turns the position and the direction with the model, counter-clockwise as seen from above", () => {
   const turned = movedStart(start, pose, { ...pose, turn: Math.PI / 2 }, 1.6);
   close(turned, [0, 1.6, -2], Math.PI / 2);
   if (!turned) throw new Error("no start");
@@ -25,7 +25,7 @@ it("turns the place and the view with the model, counter-clockwise as seen from 
   );
 });
 
-it("leaves the start to the viewer after a change of the up axis, and beyond a space's coordinates", () => {
+it("returns null after a change of the up axis, and beyond a space's coordinates", () => {
   expect(movedStart(start, pose, { ...pose, up: "z" }, 1.6)).toBeNull();
   expect(movedStart(start, pose, { ...pose, scale: 1_000_000 }, 1.6)).toBeNull();
 });

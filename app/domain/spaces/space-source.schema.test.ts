@@ -34,7 +34,7 @@ describe("the source of a space", () => {
     expect(problems({ kind: "showcase" })).toEqual(["showcase spaces:errors.showcase.required"]);
   });
 
-  it("is a model or a splat with what is left out filled in", () => {
+  it("is a model or a splat file, with defaults for missing fields", () => {
     expect(read({ kind: "model", mediaId: A }).data).toEqual({
       kind: "model",
       mediaId: A,
@@ -67,7 +67,7 @@ describe("the source of a space", () => {
     });
   });
 
-  it("is lit by one of the environments, or by a picture that is chosen", () => {
+  it("has one of the environments, or a selected image, as its light", () => {
     const model = { kind: "model", mediaId: A } as const;
     const lit = (more: object) => read({ ...model, ...more }).data;
     expect(lit({ light: "studio", lightMediaId: B })).toEqual(lit({}));
@@ -79,7 +79,7 @@ describe("the source of a space", () => {
     expect(problems({ ...model, light: "noon" })).toEqual(["light spaces:sources.errors.light"]);
   });
 
-  it("is panoramas whose links come out both ways", () => {
+  it("is panoramas with links in both directions", () => {
     const nodes = [
       node("a", { links: ["b"] }),
       node("b", { mediaId: B, heading: 4 }),
@@ -93,7 +93,7 @@ describe("the source of a space", () => {
     expect(filesOf(data)).toEqual([A, B]);
   });
 
-  it("reads directions in degrees where people write them", () => {
+  it("reads directions in degrees from forms", () => {
     const { data } = createSourceSchema("degrees").safeParse({
       kind: "panorama",
       nodes: [node("a", { heading: "90" })],
@@ -101,7 +101,7 @@ describe("the source of a space", () => {
     expect(data).toMatchObject({ nodes: [{ heading: Math.PI / 2 }] });
   });
 
-  it("says of everything that is wrong what and where it is", () => {
+  it("reports every error with its field", () => {
     expect(problems(null)).toEqual(["kind spaces:sources.errors.kind"]);
     expect(problems({ kind: "__proto__" })).toEqual(["kind spaces:sources.errors.kind"]);
     expect(problems({ kind: "model" })).toEqual(["mediaId spaces:sources.errors.chooseModel"]);
@@ -140,7 +140,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("takes pictures of about two to one for panoramas", () => {
+  it("accepts images of about 2:1 as panoramas", () => {
     expect(oddShape({ width: 4096, height: 2048 })).toBeNull();
     expect(oddShape({ width: 4096, height: 2080 })).toBeNull();
     expect(oddShape({ width: null, height: null })).toBeNull();

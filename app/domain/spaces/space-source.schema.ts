@@ -126,7 +126,7 @@ const showcaseField = field<ShowcaseId, string>((value) => {
   return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
 });
 
-/** Every link leads both ways and to a node that is there; no node leads to itself. */
+/** Adds the reverse of every link, and removes links to missing nodes and to the node itself. */
 function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
   return nodes.map((node) => ({
     ...node,
@@ -166,8 +166,8 @@ function panoramaSchema(unit: number) {
 }
 
 /**
- * A source as it comes from a form or the API: {kind, …}. Links of panoramas come out both ways.
- * @param angles what the headings of panoramas are written in
+ * Returns the schema of a source from a form or the API: {kind, …}. Panoramas get links in both directions.
+ * @param angles unit of the headings of panoramas
  */
 export function createSourceSchema(
   angles: "radians" | "degrees" = "radians",
@@ -225,17 +225,17 @@ export function createSourceSchema(
   });
 }
 
-/** The form that makes a space: {name, source, posterMediaId?}. Headings are degrees. */
+/** The form that creates a space: {name, source, posterMediaId?}. Headings are in degrees. */
 export const createSpaceFromFilesSchema = () =>
   z.object(
     { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
     formError,
   );
 
-/** The form that changes a space's source: {source, version}. Headings are degrees. */
+/** The form that changes a space's source: {source, version}. Headings are in degrees. */
 export const createSourceChangeSchema = () =>
   z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
 
-/** The form that gives a space a picture, or none: {posterMediaId, version}. */
+/** The form that sets or removes a space's image: {posterMediaId, version}. */
 export const createPictureSchema = () =>
   z.object({ posterMediaId: optionalUuidField, version: versionField }, formError);

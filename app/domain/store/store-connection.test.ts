@@ -20,7 +20,7 @@ describe("a test of the connection", () => {
     ["other.example.com", "token", saved, null],
     ["not an address", "", saved, "url"],
     ["https://shop.example.com", "", { ...saved, hasToken: false }, "token"],
-  ] as const)("with %j and %j lacks what it lacks", (storeUrl, token, kept, expected) => {
+  ] as const)("with %j and %j reports the missing input", (storeUrl, token, kept, expected) => {
     expect(missingForTest({ storeUrl, token }, kept)).toBe(expected);
   });
 });
@@ -32,12 +32,12 @@ describe("an address", () => {
     ["not an address", saved, false],
     ["", saved, false],
     ["other.example.com", none, false],
-  ] as const)("is another store's than the saved token's: %j", (storeUrl, kept, expected) => {
+  ] as const)("belongs to another store than the saved token: %j", (storeUrl, kept, expected) => {
     expect(isOtherStore(storeUrl, kept)).toBe(expected);
   });
 });
 
-it("The token of a test is offered to be saved unless it or its address has to be mended first", () => {
+it("A tested token may be saved unless it or its address must be corrected first", () => {
   const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
     ({ state: "failure", code, key: null, message: "" }) as const;
   expect(mayBeRight({ state: "success", shopName: "x" })).toBe(true);

@@ -86,7 +86,7 @@ const onSale = { availableForSale: true, currentlyNotInStock: false };
 const backOrdered = { availableForSale: true, currentlyNotInStock: true };
 const soldOut = { availableForSale: false, currentlyNotInStock: false };
 
-describe("a product over all of its variants", () => {
+describe("the stock of a product", () => {
   it.each([
     ["in_stock", [onSale, onSale]],
     ["in_stock", [onSale, backOrdered]],
@@ -104,7 +104,7 @@ describe("a product over all of its variants", () => {
   });
 });
 
-describe("what can be bought of a variant", () => {
+describe("the availability of a variant", () => {
   it.each([
     [true, false, "in_stock"],
     [true, true, "back_order"],
@@ -115,13 +115,13 @@ describe("what can be bought of a variant", () => {
     expect(variantState({ availableForSale, currentlyNotInStock }, true)).toBe("not_for_sale");
     expect(canBuy(state)).toBe(availableForSale);
   });
-  it("is nothing of what does not exist, or is sold by subscription alone", () => {
+  it("is none for a variant that does not exist, or is sold by subscription only", () => {
     expect([canBuy("none"), canBuy("not_for_sale")]).toEqual([false, false]);
   });
 });
 
 describe("a product's options", () => {
-  it("tell of every choice exactly what is behind it, for any product and any selection", () => {
+  it("have the exact state of every choice, for any product and any selection", () => {
     fc.assert(
       fc.property(productArb, ([options, variants, all, pick]) => {
         const selection = all[pick % all.length] ?? [];
@@ -145,7 +145,7 @@ describe("a product's options", () => {
     );
   });
 
-  it("lead, by any choice that exists, to a page on which it is selected", () => {
+  it("lead, for any existing choice, to a page on which it is selected", () => {
     fc.assert(
       fc.property(productArb, ([options, variants, all, pick]) => {
         const selection = all[pick % all.length] ?? [];
@@ -161,7 +161,7 @@ describe("a product's options", () => {
     );
   });
 
-  it("are never all impossible because of what an address asks", () => {
+  it("are never all impossible for any address", () => {
     fc.assert(
       fc.property(
         productArb,
@@ -177,7 +177,7 @@ describe("a product's options", () => {
   });
 });
 
-describe("the places of what is chosen", () => {
+describe("the positions of a selection", () => {
   const ja: readonly StoreOption[] = [
     { name: "サイズ", values: ["S", "M"] },
     { name: "色", values: ["藍", "生成り"] },
@@ -198,7 +198,7 @@ describe("the places of what is chosen", () => {
     ]);
   });
 
-  it("leave to the store what is not among them", () => {
+  it("of unknown values are ignored", () => {
     expect(selectionAt(en, [7, -1])).toEqual([]);
     expect(selectionAt(en, [1])).toEqual([{ name: "Size", value: "M" }]);
     expect(readPositions(selectionPositions(en, []))).toEqual([-1, -1]);

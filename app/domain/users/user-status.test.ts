@@ -13,11 +13,11 @@ import {
 } from "./user-status";
 
 describe("an account", () => {
-  it("may log in only when it is activated", () => {
+  it("may log in only if it is activated", () => {
     expect(USER_STATUSES.filter(canLogIn)).toEqual(["ACTIVATED"]);
   });
 
-  it("moves exactly as the table says", () => {
+  it("moves exactly as the table states", () => {
     const moves = USER_STATUSES.flatMap((from) =>
       USER_STATUSES.filter((to) => canMoveUserStatus(from, to)).map((to) => `${from} > ${to}`),
     );
@@ -45,7 +45,7 @@ describe("an account", () => {
     expect(administratorMoves("EMAIL_VERIFIED", true)).toEqual(["ACTIVATED", "DISAPPROVED"]);
   });
 
-  it("is activated by nobody before its owner has set a password, whatever way it is moved", () => {
+  it("cannot be activated by any moves before its owner has set a password", () => {
     const reached = (from: UserStatus) => {
       const seen = new Set(administratorMoves(from, false));
       // The loop also visits statuses that are added to the set during the iteration.
@@ -60,7 +60,7 @@ describe("an account", () => {
       expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
   });
 
-  it("is verified by accepting its invitation, and activated when it was approved in advance", () => {
+  it("is verified when its invitation is accepted, and activated if it was approved in advance", () => {
     expect(statusAfterInvitation("EMAIL_UNVERIFIED", true)).toBe("ACTIVATED");
     expect(statusAfterInvitation("EMAIL_UNVERIFIED", false)).toBe("EMAIL_VERIFIED");
     for (const status of USER_STATUSES.filter((each) => each !== "EMAIL_UNVERIFIED"))

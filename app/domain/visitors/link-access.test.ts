@@ -40,14 +40,14 @@ describe("a visitor's link", () => {
     expect(linkAccess(links(status), "published", "public-token", NOW)).toBe(published);
   });
 
-  it("is closed to the token of the other kind, whatever the status", () => {
+  it("is closed to a token of the other mode, in any status", () => {
     for (const status of [1, 2, 3, 4] as const) {
       expect(linkAccess(links(status), "preview", "public-token", NOW)).toBe("closed");
       expect(linkAccess(links(status), "published", "preview-token", NOW)).toBe("closed");
     }
   });
 
-  it("is closed without a token, even to an event that has none", () => {
+  it("is closed without a token, even for an event that has none", () => {
     for (const mode of ["preview", "published"] as const) {
       expect(linkAccess(links(3), mode, null, NOW)).toBe("closed");
       expect(linkAccess(links(3), mode, "", NOW)).toBe("closed");
@@ -66,7 +66,7 @@ describe("a visitor's link", () => {
     expect(linkAccess(timed, "published", "public-token", NOW + 1000)).toBe("closed");
   });
 
-  it("is open exactly when the token is the right one and the status opens links of its mode", () => {
+  it("is open exactly if the token is right and the status opens links of its mode", () => {
     fc.assert(
       fc.property(anyLinks, anyMode, fc.integer({ min: NOW - 2e9, max: NOW + 2e9 }), (event, mode, now) => {
         const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
@@ -92,7 +92,7 @@ describe("a visitor's link", () => {
 });
 
 describe("comparing in constant time", () => {
-  it("agrees with ordinary comparison", () => {
+  it("gives the same result as ordinary comparison", () => {
     const near = fc
       .string({ unit: "binary" })
       .chain((a) =>
@@ -113,7 +113,7 @@ describe("comparing in constant time", () => {
     );
   });
 
-  it("tells a missing end from a zero character", () => {
+  it("distinguishes a missing end from a zero character", () => {
     expect(constantTimeEqual("a", "a\0")).toBe(false);
     expect(constantTimeEqual("a\0", "a")).toBe(false);
     expect(constantTimeEqual("", "")).toBe(true);

@@ -50,25 +50,25 @@ describe("a token's scopes", () => {
       }
   });
 
-  it("never give more than their owner may do, and all of them just that", () => {
+  it("never exceed the owner's permissions, and all together equal them", () => {
     for (const { type, action } of everything)
       for (const actor of [OWNER, ADMIN])
         expect(can({ ...actor, scopes: SCOPES }, action, thing(type))).toBe(can(actor, action, thing(type)));
   });
 
-  it("hold nothing when there are none", () => {
+  it("permit nothing if there are none", () => {
     for (const { type, action } of everything)
       expect(can({ ...ADMIN, scopes: [] }, action, thing(type))).toBe(false);
   });
 
-  it("are kept in their order, each once, reading always", () => {
+  it("are stored in their order, without duplicates, always with read", () => {
     expect(withRead(["library", "events", "library"])).toEqual(["read", "events", "library"]);
     expect(withRead([])).toEqual(["read"]);
     expect(scopesOf("user")).not.toContain("people");
     expect(scopesOf("admin")).toContain("people");
   });
 
-  it("make an administrator's token one of an administrator only where they say so", () => {
+  it("give a token an administrator's role only with the people scope", () => {
     expect(roleWith("admin", ["read", "library"])).toBe("user");
     expect(roleWith("admin", ["read", "people"])).toBe("admin");
     expect(roleWith("user", ["people"])).toBe("user");

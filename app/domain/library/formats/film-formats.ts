@@ -1,4 +1,4 @@
-/** Decides which videos and sounds browsers play, which the owner's browser converts, and which are rejected with advice. */
+/** Decides which video and audio files browsers play, which the owner's browser converts, and which are rejected with advice. */
 
 import { latin1 } from "./file-head";
 
@@ -67,7 +67,7 @@ export function filmHandling(
   return { is: "unplayable", name };
 }
 
-/** Codecs of sound that all browsers play, in the containers that may hold them. PCM is played in WAV alone. */
+/** Audio codecs that all browsers play, in the containers that may hold them. PCM is played only in WAV. */
 const PLAYED_SOUND: readonly string[] = ["aac", "mp3", "opus", "vorbis", "flac"];
 const PCM = /^(pcm-|ulaw|alaw)/;
 

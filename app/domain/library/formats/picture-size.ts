@@ -119,7 +119,7 @@ const webp: Reader = async (file, isAllAsked) => {
     case 0x58: // VP8X
       return { width: uint24(24) + 1, height: uint24(27) + 1 };
     case 0x4c: {
-      // VP8L
+      // VP8L stores width and height in 14 bits each.
       const bits = head.getUint32(21, true);
       return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
     }

@@ -1,17 +1,19 @@
 /** The header of a PLY file (Greg Turk, "The PLY Polygon File Format"). */
 
-/** Facts from the header. */
+/** Values of the header. */
 export interface PlyHeader {
   readonly isText: boolean;
   /** Offset of the data, in bytes. */
   readonly dataAt: number;
   readonly vertices: number;
   readonly faces: number;
-  /** Minimum bytes of all elements: a list of corners has at least three, other lists may be empty. Binary files only. */
+  /**
+   * Minimum size of all elements in bytes: a list of corners has at least three entries, other lists may be empty. Only for binary files.
+   */
   readonly fixedBytes: number;
 }
 
-/** Bytes of a number, by the names of PLY. */
+/** Size of a number in bytes, by PLY's type names. */
 export const PLY_NUMBER_BYTES: Readonly<Record<string, number>> = {
   char: 1,
   uchar: 1,
@@ -31,7 +33,7 @@ export const PLY_NUMBER_BYTES: Readonly<Record<string, number>> = {
   float64: 8,
 };
 
-/** Reads the header out of a file's beginning; null when it is none. */
+/** Parses the header at a file's beginning; null if it is invalid. */
 export function readPlyHeader(head: Uint8Array): PlyHeader | null {
   const text = new TextDecoder("latin1").decode(head);
   const end = /\nend_header[ \t]*\r?\n/.exec(text);

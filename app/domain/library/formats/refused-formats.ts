@@ -1,4 +1,4 @@
-/** Recognises 3D, CAD, picture and film files that cannot be converted here, so that their owner reads what to export instead. */
+/** Recognises 3D, CAD, image and video files that cannot be converted here, so that the message can name a format to export instead. */
 import { FileHead } from "./file-head";
 import { unreadableFilm } from "./film-formats";
 import { hasWaveforms, readLasHeader } from "./las/las-header";
@@ -30,7 +30,7 @@ const starts =
 const FBX_BINARY_MIN = 6400;
 const FBX_TEXT_MIN = 7000;
 
-/** The version of an FBX file, for example 7400 for FBX 7.4; null for other files. */
+/** Returns the version of an FBX file, for example 7400 for FBX 7.4; null for other files. */
 function fbxVersion(file: FileHead): { readonly version: number; readonly isText: boolean } | null {
   if (file.begins(FBX_SIGNATURE) && file.has(FBX_HEADER))
     return { version: file.view.getUint32(23, true), isText: false };
@@ -43,13 +43,13 @@ const isOldFbx = (file: FileHead) => {
   return version !== null && version.version < (version.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
 };
 
-/** LAZ whose points have waveforms: no decoder that runs in browsers knows their records. */
+/** Returns whether a file is LAZ with waveforms, which no decoder for browsers supports. */
 function isLazWithWaveforms(file: FileHead): boolean {
   const header = file.begins("LASF") ? readLasHeader(file.bytes) : null;
   return header?.isCompressed === true && hasWaveforms(header.format);
 }
 
-/** gzip and Zstandard, in which Blender packs its files. */
+/** gzip and Zstandard, the compression formats of Blender files. */
 const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
 
 /** glTF 1.0, binary or text. */
@@ -57,7 +57,7 @@ const isOldGltf = (file: FileHead) =>
   (file.begins("glTF") && file.has(8) && file.view.getUint32(4, true) === 1) ||
   (file.extension === "gltf" && /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"1\./.test(file.text(0, 16_384)));
 
-/** The check for each format that has its own text (errors.upload.format.*). Checks use the bytes where possible. */
+/** The check for each format with its own message (errors.upload.format.*). Checks use the bytes if possible. */
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
@@ -94,7 +94,7 @@ const CHECKS = {
   usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableFilm(file.bytes) !== null,
-  /** The whole file decides (inspect-film). */
+  /** Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => unreadablePicture(file) !== null,
   mtl: all(
@@ -106,13 +106,13 @@ const CHECKS = {
   ),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
-/** A format that has its own rejection text. */
+/** A format with its own rejection message. */
 export type RefusedFormat = keyof typeof CHECKS;
 
-/** All formats that have their own rejection text. */
+/** All formats with their own rejection message. */
 export const REFUSED_FORMATS = Object.keys(CHECKS) as readonly RefusedFormat[];
 
-/** A refused format with the values of its text. */
+/** A rejected format with the values of its message. */
 export interface FormatRefusal {
   readonly format: RefusedFormat;
   readonly values: Readonly<Record<string, string | number>>;
@@ -121,7 +121,7 @@ export interface FormatRefusal {
 /**
  * Returns the known format of a file that cannot be converted here; null for other files.
  * @param head the first SNIFF_BYTES of the file, or all of it
- * @param byteSize bytes of the whole file, where it is known
+ * @param byteSize size of the whole file in bytes, if known
  */
 export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: number): FormatRefusal | null {
   const file = new FileHead(head, fileName, byteSize);
@@ -130,7 +130,7 @@ export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: num
   return { format, values: valuesOf(format, file) };
 }
 
-/** Returns the values of a format's text. */
+/** Returns the values of a format's message. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
   if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
   if (format === "picture") return { name: unreadablePicture(file) ?? "" };

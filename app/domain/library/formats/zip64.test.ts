@@ -6,7 +6,7 @@ const u16 = (value: number) => [value & 255, value >> 8];
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
 const text = (letters: string) => [...Buffer.from(letters)];
 
-/** An archive of one stored file whose sizes stand in the extra field alone, as lib3mf writes it. */
+/** Creates an archive of one stored file whose sizes are only in the extra field, as lib3mf writes it. */
 function small64(): { bytes: Uint8Array; start: number } {
   const [name, content] = [text("3D/3dmodel.model"), text("<model/>")];
   const sizes = [...u32(content.length), ...u32(0)];
@@ -22,13 +22,13 @@ function small64(): { bytes: Uint8Array; start: number } {
   return { bytes: Uint8Array.from(all), start };
 }
 
-it("makes small archives in ZIP64 readable", () => {
+it("makes small ZIP64 archives readable", () => {
   const { bytes, start } = small64();
   settleZip64(bytes, start, 1);
   expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
 });
 
-it("leaves damaged directories as they are", () => {
+it("leaves damaged directories unchanged", () => {
   const { bytes, start } = small64();
   for (let length = 0; length < bytes.length; length++)
     expect(() => settleZip64(bytes.slice(0, length), start, 9)).not.toThrow();
