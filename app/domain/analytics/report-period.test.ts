@@ -83,7 +83,7 @@ describe("periods", () => {
 
 it("accepts only existing calendar days", () => {
   expect(isLocalDate("2028-02-29")).toBe(true);
-  for (const none of [
+  for (const invalidDate of [
     "2026-02-29",
     "2026-13-01",
     "2026-1-1",
@@ -92,5 +92,5 @@ it("accepts only existing calendar days", () => {
     "2200-01-01",
     "2026-04-01T09",
   ])
-    expect(isLocalDate(none)).toBe(false);
+    expect(isLocalDate(invalidDate)).toBe(false);
 });

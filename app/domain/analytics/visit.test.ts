@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cellMiddle, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
 import { readTold, readVisitReport } from "./visit.schema";
 
-const good = {
+const validReport = {
   visit: "0123456789abcdef0123456789abcdef",
   part: 0,
   from: "example.org",
@@ -20,7 +20,7 @@ const good = {
 
 describe("a page's report", () => {
   it("is returned unchanged if it is valid", () => {
-    expect(readVisitReport(JSON.stringify(good))).toEqual(good);
+    expect(readVisitReport(JSON.stringify(validReport))).toEqual(validReport);
   });
 
   it.each<readonly [string, object]>([
@@ -34,15 +34,15 @@ describe("a page's report", () => {
     ["what the server counts itself", { things: [{ act: "cart", id: "1" }] }],
     ["what the server has shown", { things: [{ act: "product", id: "1" }] }],
     ["an id that is none", { things: [{ act: "tag", id: "x' OR 1" }] }],
-    ["too many things", { things: Array.from({ length: 51 }, () => good.things[0]) }],
-    ["too many places", { stays: Array.from({ length: 51 }, () => good.stays[0]) }],
+    ["too many things", { things: Array.from({ length: 51 }, () => validReport.things[0]) }],
+    ["too many places", { stays: Array.from({ length: 51 }, () => validReport.stays[0]) }],
     ["no time", { stays: [{ place: "", seconds: 0 }] }],
     ["too long", { stays: [{ place: "", seconds: 121 }] }],
     ["time that runs backwards", { stays: [{ place: "", seconds: -5 }] }],
     ["a place that is none", { stays: [{ place: "x1,2,3", seconds: 1 }] }],
     ["a place beyond everything", { stays: [{ place: "c9999,0,0", seconds: 1 }] }],
-  ])("is null with %s", (_, wrong) => {
-    expect(readVisitReport(JSON.stringify({ ...good, ...wrong }))).toBeNull();
+  ])("is null with %s", (_, invalidField) => {
+    expect(readVisitReport(JSON.stringify({ ...validReport, ...invalidField }))).toBeNull();
   });
 
   it("is null for any other text", () => {
@@ -54,17 +54,17 @@ describe("a page's report", () => {
   });
 
   it("may be an address, for pages without scripts", () => {
-    const fresh = good.visit;
-    const read = (query: string) => readTold(new URLSearchParams(query), fresh);
-    expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
+    const newVisitName = validReport.visit;
+    const read = (query: string) => readTold(new URLSearchParams(query), newVisitName);
+    expect(read("token=x")).toEqual({ visit: newVisitName, part: 0, from: "", things: [], stays: [] });
     expect(read("token=x&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
     expect(read("token=x&from=example.org")?.from).toBe("example.org");
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
     // Parameters that no page sends: the server's own acts, unknown names, and duplicates.
-    for (const forged of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
-      expect(read(forged), forged).toBeNull();
+    for (const invalidQuery of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
+      expect(read(invalidQuery), invalidQuery).toBeNull();
   });
 });
 
@@ -105,12 +105,12 @@ it("keeps only the host of a referring site", () => {
   expect(referringHost("", "hiroba.example")).toBe("");
   expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
   expect(referringHost("https://my_site.example.org/", "hiroba.example")).toBe("my_site.example.org");
-  for (const odd of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
-    expect(referringHost(odd, "hiroba.example")).toBe("");
+  for (const address of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
+    expect(referringHost(address, "hiroba.example")).toBe("");
 });
 
 it("returns the language that a browser prefers", () => {
   expect(firstLanguage("ja-JP,ja;q=0.9,en;q=0.8")).toBe("ja");
   expect(firstLanguage("EN-us")).toBe("en");
-  for (const none of ["", "*", "x", "<script>"]) expect(firstLanguage(none)).toBe("");
+  for (const header of ["", "*", "x", "<script>"]) expect(firstLanguage(header)).toBe("");
 });

@@ -30,19 +30,19 @@ it("does not count the guesses of a past hour or day", () => {
 
 it("allows at most 100 guesses in any hour, at any time and any degree of concurrency", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, atOnce) => {
-      const made: number[] = [];
+    fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, concurrency) => {
+      const guessTimes: number[] = [];
       let stored: StoredGuesses | null = null;
       for (let now = start; now < start + 2 * DAY; now += MINUTE) {
         if (guessWait(stored, now) > 0) continue;
         const { hour, day } = currentGuesses(stored, now);
-        for (let i = 0; i < atOnce; i++) made.push(now);
-        stored = { hour: hour + atOnce, day: day + atOnce, lastAt: now };
+        for (let i = 0; i < concurrency; i++) guessTimes.push(now);
+        stored = { hour: hour + concurrency, day: day + concurrency, lastAt: now };
       }
-      const most = Math.max(
-        ...made.map((from) => made.filter((at) => at >= from && at < from + HOUR).length),
+      const maxPerHour = Math.max(
+        ...guessTimes.map((from) => guessTimes.filter((at) => at >= from && at < from + HOUR).length),
       );
-      expect(most).toBeLessThanOrEqual(100);
+      expect(maxPerHour).toBeLessThanOrEqual(100);
     }),
     { numRuns: 50 },
   );

@@ -29,7 +29,7 @@ describe("a browser's response", () => {
 
   it("is rejected with the same message for any fault", () => {
     const { response } = registration;
-    for (const wrong of [
+    for (const invalidResponse of [
       undefined,
       null,
       7,
@@ -46,7 +46,7 @@ describe("a browser's response", () => {
       JSON.stringify({ ...registration, response: { ...response, attestationObject: "=" } }),
       JSON.stringify({ ...registration, response: { ...response, transports: ["<b>"] } }),
     ]) {
-      const parsed = add(wrong);
+      const parsed = add(invalidResponse);
       expect(parsed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
         ["credential", "auth:errors.passkey.failed"],
       ]);

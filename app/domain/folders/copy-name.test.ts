@@ -17,8 +17,8 @@ it("is numbered after earlier copies, with the first free number", () => {
   expect(copyName("Lobby", EN, 64, keys("lobby – COPY", "Lobby – copy 2"))).toBe("Lobby – copy 3");
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy 2"))).toBe("Lobby – copy");
   expect(copyName("ロビー", JA, 64, keys("ロビーのコピー", "ロビーのコピー2"))).toBe("ロビーのコピー3");
-  const long = "あ".repeat(64);
-  expect(copyName(long, JA, 64, keys(copyName(long, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
+  const longName = "あ".repeat(64);
+  expect(copyName(longName, JA, 64, keys(copyName(longName, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
 });
 
 it("of a copy continues the numbers of the original's copies", () => {
@@ -37,13 +37,13 @@ it("is never too long, never splits a character, and is never taken", () => {
       fc.constantFrom(EN, JA),
       fc.integer({ min: 0, max: 12 }),
       (name, ending, earlier) => {
-        const taken = new Set<string>();
+        const takenNames = new Set<string>();
         for (let i = 0; i <= earlier; i++) {
-          const copy = copyName(name, ending, 32, taken);
+          const copy = copyName(name, ending, 32, takenNames);
           expect(countCharacters(copy)).toBeLessThanOrEqual(32);
           expect(textProblem(copy)).not.toBe("surrogate");
-          expect(taken.has(nameKey(copy))).toBe(false);
-          taken.add(nameKey(copy));
+          expect(takenNames.has(nameKey(copy))).toBe(false);
+          takenNames.add(nameKey(copy));
         }
       },
     ),
@@ -60,8 +60,8 @@ it("always begins with the prefix that is used to search for taken names", () =>
     "Ｆｕｌｌ　Ｗｉｄｔｈ",
   ])
     for (const ending of [EN, JA])
-      for (const taken of [keys(), keys(copyName(name, ending, 32))])
-        expect(nameKey(copyName(name, ending, 32, taken))).toMatch(
+      for (const takenNames of [keys(), keys(copyName(name, ending, 32))])
+        expect(nameKey(copyName(name, ending, 32, takenNames))).toMatch(
           new RegExp(`^${copyNamePrefix(name, ending, 32)}`),
         );
 });

@@ -15,7 +15,7 @@ const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
 
 describe("the parameters of a list with folders", () => {
   it("default to a folder by name, as cards", () => {
-    const usual = {
+    const defaults = {
       show: "folder",
       view: "cards",
       sort: "name",
@@ -24,7 +24,7 @@ describe("the parameters of a list with folders", () => {
       kinds: [],
     };
     for (const text of ["", "show=x&view=x&sort=x&cursor=x&kind=x", "sort=--name", "sort=-", "q="])
-      expect([text, query(text)]).toEqual([text, usual]);
+      expect([text, query(text)]).toEqual([text, defaults]);
     expect(query(`show=trash&view=rows&sort=-updated&cursor=after~${id(1)}`)).toEqual({
       show: "trash",
       view: "rows",
@@ -46,8 +46,8 @@ describe("the parameters of a list with folders", () => {
   });
 
   it("omit actions when the list's address is kept", () => {
-    const all = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
-    expect(treeListParams(all).toString()).toBe("view=rows&sort=-name");
+    const params = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
+    expect(treeListParams(params).toString()).toBe("view=rows&sort=-name");
     expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({
       sort: "created",
       direction: "desc",
@@ -72,16 +72,24 @@ describe("item references in a form", () => {
   });
 
   it("are ignored if they are invalid, or of another kind than the folder's", () => {
-    const forged = ["", "x", "folder", `user~${id(1)}`, "space~x", `space~${id(1)}~1`, `space~${id(1)}x`];
-    expect(readTreeRefs([...forged, `media~${id(1)}`], "space")).toEqual([]);
+    const invalidRefs = [
+      "",
+      "x",
+      "folder",
+      `user~${id(1)}`,
+      "space~x",
+      `space~${id(1)}~1`,
+      `space~${id(1)}x`,
+    ];
+    expect(readTreeRefs([...invalidRefs, `media~${id(1)}`], "space")).toEqual([]);
     expect(readTreeRefs([`media~${id(1)}`, `space~${id(1)}`], "media")).toEqual([
       { kind: "media", id: id(1) },
     ]);
   });
 
   it("are limited to one more than may be changed at once", () => {
-    const many = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
-    expect(readTreeRefs(many, "space")).toHaveLength(TREE_BATCH_MAX + 1);
-    expect(readTreeRefs([many.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);
+    const refs = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
+    expect(readTreeRefs(refs, "space")).toHaveLength(TREE_BATCH_MAX + 1);
+    expect(readTreeRefs([refs.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);
   });
 });

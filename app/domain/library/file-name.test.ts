@@ -18,9 +18,9 @@ it.each([
   ["  \u200b ", "file", "file"],
   ["", "file", "file"],
   ["archive.tar.gz", "archive.tar.gz", "archive.tar"],
-])("keeps the valid characters of %j", (sent, name, title) => {
-  expect(tidyFileName(sent)).toBe(name);
-  expect(titleOfFile(tidyFileName(sent))).toBe(title);
+])("keeps the valid characters of %j", (fileName, name, title) => {
+  expect(tidyFileName(fileName)).toBe(name);
+  expect(titleOfFile(tidyFileName(fileName))).toBe(title);
 });
 
 it("keeps the extension of a name that is too long", () => {
@@ -32,8 +32,8 @@ it("keeps the extension of a name that is too long", () => {
 
 it("makes a storable and visible name from any input", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (sent) => {
-      const name = tidyFileName(sent);
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (fileName) => {
+      const name = tidyFileName(fileName);
       const title = titleOfFile(name);
       for (const text of [name, title]) {
         expect(hasForbiddenControls(text)).toBe(false);

@@ -20,7 +20,7 @@ export const isHeavyModel = ({ bytes, triangles, pixels }: ModelWeight): boolean
   bytes >= HEAVY_BYTES || triangles >= HEAVY_TRIANGLES || pixels * PIXEL_BYTES >= HEAVY_TEXTURE_BYTES;
 
 const records = (value: unknown) =>
-  Array.isArray(value) ? value.map((one) => (isRecord(one) ? one : {})) : [];
+  Array.isArray(value) ? value.map((item) => (isRecord(item) ? item : {})) : [];
 const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
 
 /** Returns the number of triangles for a number of vertices, by the mode of a primitive (glTF 2.0 §3.7.2.1). */

@@ -8,7 +8,7 @@ import { SPLAT_TYPES } from "./media-kind";
 
 const required = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "required" as const]));
-const offered = (types: readonly string[]) =>
+const offeredTypes = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "offered" as const]));
 
 /**
@@ -25,7 +25,7 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   "video/mp2t": "required",
   ...required(Object.values(CONVERTED_MODEL_TYPES)),
   "model/gltf-binary": "offered",
-  ...offered(Object.values(SPLAT_TYPES)),
+  ...offeredTypes(Object.values(SPLAT_TYPES)),
 };
 
 /** Returns whether browsers cannot show files of this type. Not all browsers play films whose type names a codec (film-formats.ts). */

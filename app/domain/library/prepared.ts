@@ -147,12 +147,12 @@ export const canConvert = (file: Preparable): boolean => preparationOf(file) !==
 
 /** Returns the state of an item's conversion; "none" when none is needed. States before the first conversion are derived, not stored. */
 export function preparationState(file: Prepared): PreparationState | "none" {
-  const wanted = preparationOf(file);
-  if (wanted === null) return "none";
+  const requirement = preparationOf(file);
+  if (requirement === null) return "none";
   if (file.preparation) return file.preparation.state;
   // The graphics memory of a wide panorama depends on its pixels, not on its bytes.
   const isHeavy = file.byteSize >= HEAVY_BYTES || file.mimeType.startsWith("image/");
-  return wanted === "required" || isHeavy ? "waiting" : "none";
+  return requirement === "required" || isHeavy ? "waiting" : "none";
 }
 
 /** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */

@@ -207,10 +207,10 @@ describe("the address of a web medium", () => {
   });
 
   it("has at most 2,048 characters; much longer ones are not parsed", () => {
-    const long = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
-    expect(matchProvider(long(2000))).toHaveProperty("url");
-    expect(matchProvider(long(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
-    expect(matchProvider(long(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    const longAddress = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
+    expect(matchProvider(longAddress(2000))).toHaveProperty("url");
+    expect(matchProvider(longAddress(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    expect(matchProvider(longAddress(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
   });
 
   it("is accepted only at a provider's own host", () => {
@@ -299,7 +299,7 @@ describe("the frame in an answer's HTML", () => {
     [`https://x@w.soundcloud.com/player/?url=${track}`, null],
     ["javascript:alert(1)", null],
     ["", null],
-  ])("%s gives %s", (src, wanted) => expect(inAnswer("soundcloud", frame(src))).toBe(wanted));
+  ])("%s gives %s", (src, expected) => expect(inAnswer("soundcloud", frame(src))).toBe(expected));
 
   it("may have no scheme, as one provider writes it", () => {
     expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);

@@ -36,10 +36,10 @@ const ODD = [
   ["Asia/Kathmandu", "2026-01-01T00:00:00.000Z"],
   ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],
 ] as const;
-const odd = fc
+const unusualMoment = fc
   .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
   .map(([[timeZone, at], by]) => [timeZone, Date.parse(at) + by] as const);
-const anywhere = fc.oneof(fc.tuple(zone, moment), odd);
+const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
 describe("an hour of a report", () => {
   it("is a point of its day, week, month and year at any clock change, so that every visit is counted in each", () => {
@@ -63,13 +63,13 @@ describe("an hour of a report", () => {
 
   it("exists on days of 23, 24 or 25 hours and with a missing half hour, and not on a skipped day", () => {
     const hoursOf = (timeZone: string, day: string) => {
-      const shown = new Set<string>();
+      const hours = new Set<string>();
       const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR;
       for (let at = from; at < from + 54 * HOUR; at += HOUR / 4) {
         const hour = localHour(at, timeZone);
-        if (hour.startsWith(day)) shown.add(hour);
+        if (hour.startsWith(day)) hours.add(hour);
       }
-      return shown.size;
+      return hours.size;
     };
     expect([
       hoursOf("America/New_York", "2026-03-08"),
@@ -101,12 +101,14 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
     fc.property(anywhere, ([timeZone, at]) => {
       const typed = iso(Math.floor(at / 60_000) * 60_000).slice(0, 16);
       const change = clockChangeAt(typed, timeZone);
-      const saved = fromLocalInput(typed, timeZone);
-      expect(toLocalInput(saved, timeZone) === typed).toBe(change !== "skipped");
+      const savedInstant = fromLocalInput(typed, timeZone);
+      expect(toLocalInput(savedInstant, timeZone) === typed).toBe(change !== "skipped");
       // A repeated time occurs again within three hours, or within one day if a whole day is repeated.
-      const ms = Date.parse(saved ?? "");
-      const again = [0.5, 1, 2, 3, 24].some((by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed);
-      expect(again).toBe(change === "twice");
+      const ms = Date.parse(savedInstant ?? "");
+      const isRepeated = [0.5, 1, 2, 3, 24].some(
+        (by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed,
+      );
+      expect(isRepeated).toBe(change === "twice");
     }),
     { numRuns: 500 },
   );
@@ -162,19 +164,19 @@ describe("the job that stores statuses", () => {
   });
   const runs = fc.array(moment, { maxLength: 8 });
   /** Returns the record after the job has run at these moments. */
-  const settled = (of: EventTiming, times: readonly number[]) => {
-    let { statusId } = of;
-    for (const now of times) statusId = statusAt({ ...of, statusId }, now);
-    return { ...of, statusId };
+  const recordAfterJob = (event: EventTiming, times: readonly number[]) => {
+    let { statusId } = event;
+    for (const now of times) statusId = statusAt({ ...event, statusId }, now);
+    return { ...event, statusId };
   };
 
   it("changes nothing that users see afterwards, whether it runs late, twice, in between or never", () => {
     fc.assert(
-      fc.property(event, runs, moment, (of, times, now) => {
-        const passed = times.filter((time) => time <= now).sort((a, b) => a - b);
-        expect(statusAt(settled(of, passed), now)).toBe(statusAt(of, now));
-        expect(settled(of, [...passed, ...passed])).toEqual(settled(of, passed));
-        expect(nextStatusChange(settled(of, passed), now)).toEqual(nextStatusChange(of, now));
+      fc.property(event, runs, moment, (event, times, now) => {
+        const pastTimes = times.filter((time) => time <= now).sort((a, b) => a - b);
+        expect(statusAt(recordAfterJob(event, pastTimes), now)).toBe(statusAt(event, now));
+        expect(recordAfterJob(event, [...pastTimes, ...pastTimes])).toEqual(recordAfterJob(event, pastTimes));
+        expect(nextStatusChange(recordAfterJob(event, pastTimes), now)).toEqual(nextStatusChange(event, now));
       }),
       { numRuns: 300 },
     );
@@ -183,15 +185,15 @@ describe("the job that stores statuses", () => {
   it("never reverts a stored status when its machine's clock jumps", () => {
     const progress = (status: EventStatusId) => Math.max(2, status);
     fc.assert(
-      fc.property(event, runs, (of, times) => {
-        let record = of;
+      fc.property(event, runs, (event, times) => {
+        let record = event;
         for (const now of times) {
-          const next = settled(record, [now]);
-          expect(progress(next.statusId)).toBeGreaterThanOrEqual(progress(record.statusId));
-          record = next;
+          const nextRecord = recordAfterJob(record, [now]);
+          expect(progress(nextRecord.statusId)).toBeGreaterThanOrEqual(progress(record.statusId));
+          record = nextRecord;
         }
         // The result equals that of a clock that only moves forward, at its latest moment.
-        if (times.length > 0) expect(record.statusId).toBe(statusAt(of, Math.max(...times)));
+        if (times.length > 0) expect(record.statusId).toBe(statusAt(event, Math.max(...times)));
       }),
       { numRuns: 300 },
     );

@@ -26,7 +26,7 @@ const ACTORS: Record<Who, Actor | null> = {
 };
 
 /** Returns an item of OWNER in GROUP, for types that have groups. */
-function shared(type: ResourceType): Resource {
+function sharedResource(type: ResourceType): Resource {
   if (type === "user") return { type, id: OWNER.userId };
   if (type === "audit") return { type, ownerId: OWNER.userId };
   if (type === "group") return { type };
@@ -89,29 +89,32 @@ const EXPECTED: Record<ResourceType, Partial<Record<Action, Who[]>>> = {
   },
 };
 
-const everything = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
+const allActions = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
 
 describe("permissions", () => {
-  it.each(everything)("to $action a $type that is shared with a group", ({ type, action }) => {
-    const allowed = (Object.keys(ACTORS) as Who[]).filter((who) => can(ACTORS[who], action, shared(type)));
+  it.each(allActions)("to $action a $type that is shared with a group", ({ type, action }) => {
+    const allowed = (Object.keys(ACTORS) as Who[]).filter((who) =>
+      can(ACTORS[who], action, sharedResource(type)),
+    );
     expect(allowed).toEqual(EXPECTED[type][action] ?? NOBODY);
   });
 
-  it.each(everything)("to $action a $type without a group do not reach group members", ({ type, action }) => {
-    const thing = shared(type);
-    const alone = "groupId" in thing ? { ...thing, groupId: null } : thing;
-    expect(can(MEMBER, action, alone)).toBe(false);
-    expect(can(OWNER, action, alone)).toBe(can(OWNER, action, thing));
-    expect(can(ADMIN, action, alone)).toBe(can(ADMIN, action, thing));
+  it.each(allActions)("to $action a $type without a group do not reach group members", ({ type, action }) => {
+    const resource = sharedResource(type);
+    const withoutGroup = "groupId" in resource ? { ...resource, groupId: null } : resource;
+    expect(can(MEMBER, action, withoutGroup)).toBe(false);
+    expect(can(OWNER, action, withoutGroup)).toBe(can(OWNER, action, resource));
+    expect(can(ADMIN, action, withoutGroup)).toBe(can(ADMIN, action, resource));
   });
 
-  it.each(everything)("to $action a $type are never given without a session", ({ type, action }) => {
-    expect(can(null, action, shared(type))).toBe(false);
+  it.each(allActions)("to $action a $type are never given without a session", ({ type, action }) => {
+    expect(can(null, action, sharedResource(type))).toBe(false);
   });
 
-  it.each(everything)("to $action a $type always include the permission to read it", ({ type, action }) => {
+  it.each(allActions)("to $action a $type always include the permission to read it", ({ type, action }) => {
     for (const actor of [STRANGER, MEMBER, OWNER]) {
-      if (can(actor, action, shared(type))) expect(can(actor, "read", shared(type))).toBe(true);
+      if (can(actor, action, sharedResource(type)))
+        expect(can(actor, "read", sharedResource(type))).toBe(true);
     }
   });
 
@@ -145,7 +148,7 @@ describe("permissions", () => {
 
   it("never allow changes of the audit trail", () => {
     for (const action of ["create", "update", "delete"] as const) {
-      expect(can(ADMIN, action, shared("audit"))).toBe(false);
+      expect(can(ADMIN, action, sharedResource("audit"))).toBe(false);
     }
   });
 

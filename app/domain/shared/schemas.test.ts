@@ -141,8 +141,8 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
 
   it("responds to any value of a field with existing messages", () => {
     for (const name of Object.keys(valid)) {
-      for (const nasty of NASTY) {
-        const result = schema.safeParse({ ...valid, [name]: nasty });
+      for (const value of NASTY) {
+        const result = schema.safeParse({ ...valid, [name]: value });
         for (const issue of result.error?.issues ?? []) {
           expectKey(issue.message);
         }
@@ -151,8 +151,8 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
   });
 
   it("responds to a value that is not a form with a message for the whole form", () => {
-    for (const nasty of [undefined, null, 5, "x", [], BIG, true]) {
-      const result = schema.safeParse(nasty);
+    for (const value of [undefined, null, 5, "x", [], BIG, true]) {
+      const result = schema.safeParse(value);
       expect(result.success).toBe(false);
       for (const issue of result.error?.issues ?? []) expectKey(issue.message);
     }
@@ -168,7 +168,7 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
         const form = new FormData();
         for (const [name, content] of Object.entries(fields)) form.set(name, content);
         const submission = parseWithZod(form, { schema });
-        for (const found of Object.values(submission.reply().error ?? {})) found?.forEach(expectKey);
+        for (const errorKeys of Object.values(submission.reply().error ?? {})) errorKeys?.forEach(expectKey);
       }),
     );
   });
@@ -196,11 +196,11 @@ describe("rules without a schema", () => {
 });
 
 describe("messages", () => {
-  const leaves = (tree: object): [string, string][] =>
+  const textEntries = (tree: object): [string, string][] =>
     Object.entries(tree).flatMap(([key, value]) =>
       typeof value === "string"
         ? [[key, value] as [string, string]]
-        : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+        : textEntries(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
     );
 
   it("exist for every key that the rules use", () => {
@@ -216,23 +216,23 @@ describe("messages", () => {
   it("are never empty, and state their limits in both languages", () => {
     const errors = (lang: Lang) =>
       Object.entries(resources[lang]).flatMap(([namespace, tree]) =>
-        "errors" in tree ? leaves({ [namespace]: tree.errors }) : [],
+        "errors" in tree ? textEntries({ [namespace]: tree.errors }) : [],
       );
     const english = errors("en");
     const japanese = new Map(errors("ja"));
     for (const [key, text] of english) {
-      const other = japanese.get(key) ?? "";
-      expect(text.trim() && other.trim(), key).toBeTruthy();
+      const japaneseText = japanese.get(key) ?? "";
+      expect(text.trim() && japaneseText.trim(), key).toBeTruthy();
       expect(text, key).toMatch(/^[\x20-\x7e]+$/);
       const numbers = (value: string) => (value.match(/\d{2,}/g) ?? []).sort();
-      expect(numbers(other), key).toEqual(numbers(text));
+      expect(numbers(japaneseText), key).toEqual(numbers(text));
       const slots = (value: string) => (value.match(/\{\{\w+\}\}/g) ?? []).sort();
-      expect(slots(other), key).toEqual(slots(text));
+      expect(slots(japaneseText), key).toEqual(slots(text));
     }
   });
 
   it("of the specification's catalogue have its wording", () => {
-    const said = new Set(leaves(resources.en).map(([, text]) => text));
+    const englishTexts = new Set(textEntries(resources.en).map(([, text]) => text));
     for (const message of [
       "An issue has occurred. Please try again later.",
       "Failed to update the event. Please try again later.",
@@ -255,7 +255,7 @@ describe("messages", () => {
       "The specified event does not exist",
       "Not found",
     ]) {
-      expect(said, message).toContain(message);
+      expect(englishTexts, message).toContain(message);
     }
     // The log-in's message also says what to do.
     expect(languages.en.t("api:services.badCredentials")).toMatch(
@@ -265,16 +265,17 @@ describe("messages", () => {
 });
 
 /** The messages of a form by field. */
-function messages(form: string, over: Record<string, unknown>): Record<string, string> {
+function messages(form: string, changes: Record<string, unknown>): Record<string, string> {
   const { schema, valid } = FORMS[form] ?? {};
-  const result = schema?.safeParse({ ...valid, ...over });
+  const result = schema?.safeParse({ ...valid, ...changes });
   return Object.fromEntries(
     (result?.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
   );
 }
 
 describe("logging in", () => {
-  const parse = (over: object) => createLoginSchema().parse({ email: "a@b.example", password: "x", ...over });
+  const parse = (changes: object) =>
+    createLoginSchema().parse({ email: "a@b.example", password: "x", ...changes });
 
   it("ignores case and spaces in the address, and character width in the password", () => {
     expect(parse({ email: " Owner@Demo.Example " }).email).toBe("owner@demo.example");
@@ -357,7 +358,7 @@ describe("a new event", () => {
 });
 
 describe("a tag", () => {
-  const parse = (over: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...over });
+  const parse = (changes: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...changes });
 
   it("requires a title in one language only", () => {
     expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
@@ -408,8 +409,14 @@ describe("a tag", () => {
     // A yaw within −π…π is returned without rounding.
     for (const yaw of [0.04513062505474905, -Math.PI, Math.PI])
       expect(parse({ viewpoint: { ...viewpoint, yaw } }).viewpoint?.yaw).toBe(yaw);
-    for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {
-      expect(messages("tag", { viewpoint: { ...viewpoint, ...wrong } })).toEqual({
+    for (const invalid of [
+      { pitch: 2 },
+      { mode: "fly" },
+      { yaw: "x" },
+      { nodeId: "../x" },
+      { position: [] },
+    ]) {
+      expect(messages("tag", { viewpoint: { ...viewpoint, ...invalid } })).toEqual({
         viewpoint: "shared-owners:errors.field.position",
       });
     }
@@ -490,29 +497,29 @@ describe("a medium of an event", () => {
       play: "click",
       reach: 8,
     });
-    const turned = { ...placement, rotation: "7", play: "auto", reach: 20 };
+    const rotated = { ...placement, rotation: "7", play: "auto", reach: 20 };
     const value = createEventMediaSchema().parse({
       ...(FORMS.eventMedia?.valid as object),
-      placement: turned,
+      placement: rotated,
     });
     expect(value.placement).toMatchObject({
       rotation: expect.closeTo(7 - 2 * Math.PI),
       play: "auto",
       reach: 20,
     });
-    for (const [wrong, key] of [
+    for (const [invalid, key] of [
       [{ rotation: "x" }, "shared-owners:errors.field.position"],
       [{ play: "always" }, "shared-owners:errors.field.invalid"],
       [{ reach: 0 }, "content:errors.media.reach"],
       [{ reach: 101 }, "content:errors.media.reach"],
     ] as const)
-      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({ placement: key });
-    for (const wrong of [
+      expect(messages("eventMedia", { placement: { ...placement, ...invalid } })).toEqual({ placement: key });
+    for (const invalid of [
       { normal: [0, 0, 0] },
       { normal: null },
       { position: [Number.POSITIVE_INFINITY, 0, 0] },
     ]) {
-      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({
+      expect(messages("eventMedia", { placement: { ...placement, ...invalid } })).toEqual({
         placement: "shared-owners:errors.field.position",
       });
     }
@@ -536,8 +543,8 @@ describe("a list", () => {
   });
 
   it("reports errors to API callers", () => {
-    for (const wrong of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
-      expect(Object.values(messages("list", wrong))).toEqual(["shared-owners:errors.list.invalid"]);
+    for (const invalid of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
+      expect(Object.values(messages("list", invalid))).toEqual(["shared-owners:errors.list.invalid"]);
     }
     expect(messages("list", { q: "あ".repeat(101) })).toEqual({
       q: "shared-owners:errors.list.searchTooLong",

@@ -79,13 +79,13 @@ const PICTURE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
 
 /** Returns the face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
 export function faceOfName(fileName: string): Face | null {
-  const words = fileName
+  const nameParts = fileName
     .toLowerCase()
     .replace(PICTURE_ENDING, "")
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-  for (const word of [words.at(-1), words[0]])
-    for (const face of FACES) if (word !== undefined && FACE_NAMES[face].test(word)) return face;
+    .filter((namePart) => namePart !== "");
+  for (const namePart of [nameParts.at(-1), nameParts[0]])
+    for (const face of FACES) if (namePart !== undefined && FACE_NAMES[face].test(namePart)) return face;
   return null;
 }
 
@@ -151,7 +151,7 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
   let sum = 0;
   let count = 0;
   const size = Math.min(...[...faces.values()].map((face) => face.size));
-  const inside = 1 - 1 / size;
+  const inset = 1 - 1 / size;
   for (const along of [0, 1, 2] as const)
     for (const a of [-1, 1])
       for (const b of [-1, 1])
@@ -164,11 +164,13 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
             parts[(along + 2) % 3] = second;
             return parts;
           };
-          const [one, other] = [faceAt(point(a, b * inside)), faceAt(point(a * inside, b))];
-          const [left, right] = [faces.get(one.face), faces.get(other.face)];
+          const [pointA, pointB] = [faceAt(point(a, b * inset)), faceAt(point(a * inset, b))];
+          const [left, right] = [faces.get(pointA.face), faces.get(pointB.face)];
           if (!left || !right) continue;
           for (const channel of [0, 1, 2])
-            sum += Math.abs(nearest(left, one.u, one.v, channel) - nearest(right, other.u, other.v, channel));
+            sum += Math.abs(
+              nearest(left, pointA.u, pointA.v, channel) - nearest(right, pointB.u, pointB.v, channel),
+            );
           count += 3;
         }
   return count === 0 ? Number.POSITIVE_INFINITY : sum / count;

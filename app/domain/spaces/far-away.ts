@@ -12,12 +12,15 @@ const median = (numbers: readonly number[]): number =>
 
 /**
  * Finds the positions along one axis that belong together.
- * @param all positions of all items, in metres
+ * @param positions positions of all items, in metres
  * @returns a function that returns whether a position is among them or near them
  */
-export function nearOnes(all: readonly number[]): (at: number) => boolean {
-  if (all.length < ENOUGH) return () => true;
-  const middle = median(all);
-  const reach = Math.max(NEAR_METRES, FAR_TIMES * median(all.map((each) => Math.abs(each - middle))));
+export function nearOnes(positions: readonly number[]): (at: number) => boolean {
+  if (positions.length < ENOUGH) return () => true;
+  const middle = median(positions);
+  const reach = Math.max(
+    NEAR_METRES,
+    FAR_TIMES * median(positions.map((position) => Math.abs(position - middle))),
+  );
   return (at) => Math.abs(at - middle) <= reach;
 }

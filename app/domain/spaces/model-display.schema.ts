@@ -41,10 +41,10 @@ const choiceField = (first: number) =>
       : { error: "spaces:sources.errors.choice" };
   });
 
-const oneOf = <T extends string>(all: readonly T[], missing: T, error: string) =>
+const oneOf = <T extends string>(choices: readonly T[], missing: T, error: string) =>
   field<T, string>((value) => {
     if (isMissing(value)) return { value: missing };
-    const match = all.find((each) => each === value);
+    const match = choices.find((choice) => choice === value);
     return match === undefined ? { error } : { value: match };
   });
 

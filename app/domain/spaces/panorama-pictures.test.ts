@@ -11,13 +11,13 @@ const size = { width: 4000, height: 1000 };
 
 describe("the crop of a panorama", () => {
   it("is read from attributes and from elements", () => {
-    const wanted = { fullWidth: 8000, fullHeight: 4000, left: 2000, top: 1500, width: 4000, height: 1000 };
+    const expected = { fullWidth: 8000, fullHeight: 4000, left: 2000, top: 1500, width: 4000, height: 1000 };
     const attributes = `<rdf:Description GPano:FullPanoWidthPixels="8000" GPano:FullPanoHeightPixels='4000' GPano:CroppedAreaLeftPixels="2000" GPano:CroppedAreaTopPixels="1500" GPano:CroppedAreaImageWidthPixels="4000" GPano:CroppedAreaImageHeightPixels="1000"/>`;
-    expect(readPanoramaCrop(xmp(attributes), size)).toEqual(wanted);
+    expect(readPanoramaCrop(xmp(attributes), size)).toEqual(expected);
     const elements = attributes
       .replace("<rdf:Description", "")
       .replace(/ (GPano:\w+)=["'](\d+)["']/g, "<$1>$2</$1>");
-    expect(readPanoramaCrop(xmp(elements), size)).toEqual(wanted);
+    expect(readPanoramaCrop(xmp(elements), size)).toEqual(expected);
   });
 
   it("is converted to the image's size, also for an image that was reduced later", () => {
@@ -71,9 +71,9 @@ describe("a cubemap", () => {
   });
 
   it("has front, right, back and left faces along the horizon, and a top and a bottom face", () => {
-    const seen = (u: number, v: number) => faceAt(cubeDirection(u, v)).face;
-    expect([0.5, 0.75, 0.999, 0.25].map((u) => seen(u, 0.5))).toEqual(["f", "r", "b", "l"]);
-    expect([seen(0.3, 0.01), seen(0.3, 0.99)]).toEqual(["u", "d"]);
+    const faceAtPoint = (u: number, v: number) => faceAt(cubeDirection(u, v)).face;
+    expect([0.5, 0.75, 0.999, 0.25].map((u) => faceAtPoint(u, 0.5))).toEqual(["f", "r", "b", "l"]);
+    expect([faceAtPoint(0.3, 0.01), faceAtPoint(0.3, 0.99)]).toEqual(["u", "d"]);
     // Right of the middle of the front is right, above is up.
     expect(faceAt(cubeDirection(0.55, 0.5)).u).toBeGreaterThan(0.6);
     expect(faceAt(cubeDirection(0.5, 0.45)).v).toBeLessThan(0.45);
@@ -167,9 +167,9 @@ describe("tiles", () => {
           const columns = tileColumns(shape, level);
           expect(Number.isInteger(columns / 2), `${width} ${level}`).toBe(true);
         }
-        const whole = { ...shape, extension: "webp" as const };
-        expect(tilesOfNames(tileNames(whole))).toEqual(whole);
-        expect(tileNames(whole).length).toBeLessThanOrEqual(160);
+        const shapeWithExtension = { ...shape, extension: "webp" as const };
+        expect(tilesOfNames(tileNames(shapeWithExtension))).toEqual(shapeWithExtension);
+        expect(tileNames(shapeWithExtension).length).toBeLessThanOrEqual(160);
       }),
     );
   });
@@ -203,7 +203,7 @@ describe("the conversion of images", () => {
     ["image/jpeg", 8000, 6000, null],
     ["image/gif", 20_000, 20_000, null],
     ["image/jpeg", null, null, null],
-  ] as const)("of %s with %s × %s pixels is %s", (mimeType, width, height, wanted) => {
-    expect(preparationOf({ mimeType, width, height })).toBe(wanted);
+  ] as const)("of %s with %s × %s pixels is %s", (mimeType, width, height, expected) => {
+    expect(preparationOf({ mimeType, width, height })).toBe(expected);
   });
 });

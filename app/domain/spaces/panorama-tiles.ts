@@ -78,8 +78,8 @@ export function tilesOfNames(names: readonly string[]): TileShape | null {
   const shape = { width: columns * TILE_SIZE, tileSize: TILE_SIZE, levels: levels.size, extension };
   if (!Number.isInteger(columns / 2 ** levels.size)) return null;
   const expected = tileNames(shape);
-  const there = new Set(names);
-  return expected.length === there.size && expected.every((name) => there.has(name)) ? shape : null;
+  const nameSet = new Set(names);
+  return expected.length === nameSet.size && expected.every((name) => nameSet.has(name)) ? shape : null;
 }
 
 /** Returns the address of a tile: its name at the end of the base's path, before the base's query. */

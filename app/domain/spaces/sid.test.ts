@@ -68,15 +68,18 @@ describe("a showcase's id", () => {
   it("has eleven letters and digits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 24 }), (text) => {
-        const found = parseShowcaseId(text);
-        if (found) expect(isSid(found.sid)).toBe(true);
-        if (/^[A-Za-z0-9]{11}$/.test(text)) expect(found?.sid).toBe(text);
+        const showcaseId = parseShowcaseId(text);
+        if (showcaseId) expect(isSid(showcaseId.sid)).toBe(true);
+        if (/^[A-Za-z0-9]{11}$/.test(text)) expect(showcaseId?.sid).toBe(text);
       }),
     );
   });
 
-  it.each(["0", "O", "I", "l"])("with %s in it is doubtful, because no known id has one", (letter) => {
-    expect(parseShowcaseId(`${letter}xQL3iGyoDo`)).toEqual({ sid: `${letter}xQL3iGyoDo`, doubtful: true });
+  it.each(["0", "O", "I", "l"])("with %s in it is doubtful, because no known id has one", (character) => {
+    expect(parseShowcaseId(`${character}xQL3iGyoDo`)).toEqual({
+      sid: `${character}xQL3iGyoDo`,
+      doubtful: true,
+    });
   });
 
   it("is not searched for in a megabyte of text", () => {

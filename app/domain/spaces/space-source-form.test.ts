@@ -61,8 +61,8 @@ it("converts a source to fields and back to the same source", () => {
     const { nodes, ...fields } = sourceValues(source, "SxQL3iGyoDo");
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     for (const node of nodes) for (const [name, value] of Object.entries(node)) form.append(name, value);
-    const read = sourceInput(source.kind, readSourceValues(form));
-    expect(createSourceSchema("degrees").parse(read)).toEqual(source);
+    const sourceValue = sourceInput(source.kind, readSourceValues(form));
+    expect(createSourceSchema("degrees").parse(sourceValue)).toEqual(source);
   }
   expect(sourceInput("showcase", sourceValues({ kind: "showcase" }, "SxQL3iGyoDo"))).toEqual({
     kind: "showcase",

@@ -101,13 +101,13 @@ const eyeHeightField = field<number>((value) => {
 
 const upField = field<SplatUp>((value) => {
   if (value === undefined || value === null || value === "") return { value: "auto" };
-  const up = SPLAT_UPS.find((each) => each === value);
+  const up = SPLAT_UPS.find((axis) => axis === value);
   return up === undefined ? { error: "spaces:sources.errors.up" } : { value: up };
 });
 
 const lightField = field<SpaceLight>((value) => {
   if (value === undefined || value === null || value === "") return { value: "studio" };
-  const light = SPACE_LIGHTS.find((each) => each === value);
+  const light = SPACE_LIGHTS.find((name) => name === value);
   return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
 });
 
@@ -155,11 +155,11 @@ function panoramaSchema(unit: number) {
   const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
   return across(shape, ({ nodes: list }, add) => {
     if (!Array.isArray(list)) return;
-    const ids = list.map((each) => each?.id);
-    list.forEach((each, index) => {
-      if (each?.id !== undefined && ids.indexOf(each.id) !== index)
+    const ids = list.map((node) => node?.id);
+    list.forEach((node, index) => {
+      if (node?.id !== undefined && ids.indexOf(node.id) !== index)
         add(["nodes", index, "id"], "spaces:sources.errors.sameNode");
-      if (each?.links?.some((link) => link === each.id || !ids.includes(link)))
+      if (node?.links?.some((link) => link === node.id || !ids.includes(link)))
         add(["nodes", index, "links"], "spaces:sources.errors.link");
     });
   });

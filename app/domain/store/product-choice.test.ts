@@ -44,7 +44,7 @@ describe("a choice in an address", () => {
     const value = fc.string({ unit: "grapheme", minLength: 1 });
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.record({ name, value }), { selector: (one) => one.name, maxLength: 5 }),
+        fc.uniqueArray(fc.record({ name, value }), { selector: (option) => option.name, maxLength: 5 }),
         (selection) => {
           const search = new URLSearchParams(`token=t&${writeChoice(selection)}`);
           expect(readChoice(search, "en").names).toEqual(selection);
@@ -101,8 +101,8 @@ describe("a choice in an address", () => {
     expect(choiceParameters(search).toString()).toBe("Size=M&named=en");
     expect(withoutChoice(search).toString()).toBe("token=x&lang=en&cart=c");
     expect(hasChoice(readChoice(new URLSearchParams("token=x&utm_source=mail"), "en"))).toBe(false);
-    const many = new URLSearchParams([...Array(50).keys()].map((key) => [`n${key}`, "x"]));
-    expect(readChoice(many, "en").names).toHaveLength(10);
+    const manyOptions = new URLSearchParams([...Array(50).keys()].map((key) => [`n${key}`, "x"]));
+    expect(readChoice(manyOptions, "en").names).toHaveLength(10);
     expect(readChoice(new URLSearchParams({ a: "x".repeat(300) }), "en").names).toEqual([]);
   });
 

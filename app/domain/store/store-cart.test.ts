@@ -54,11 +54,11 @@ describe("adjustments of a cart", () => {
   });
 
   it("are computed from the quantities without a warning", () => {
-    const found = cartAdjustments(cart(line("l", "v", 1)), [], {
+    const adjustments = cartAdjustments(cart(line("l", "v", 1)), [], {
       add: [add("v", 1), add("v", 2), add("w", 1)],
       before: 0,
     });
-    expect(found).toMatchObject([
+    expect(adjustments).toMatchObject([
       { kind: "not_enough_stock", lineId: "l", asked: 3, quantity: 1, message: "" },
       { kind: "out_of_stock", lineId: null, asked: 1, quantity: 0 },
     ]);
@@ -72,11 +72,15 @@ describe("adjustments of a cart", () => {
       { code: "MERCHANDISE_OUT_OF_STOCK", message: "sold out", target: "other" },
       { code: "SOMETHING_OF_2027", message: "それは明日", target: "c" },
     ];
-    const found = cartAdjustments(cart(line("l", "v", 1), line("other", "w", 0, "Default Title")), warnings, {
-      add: [add("v", 1)],
-      before: 1,
-    });
-    expect(found).toEqual([
+    const adjustments = cartAdjustments(
+      cart(line("l", "v", 1), line("other", "w", 0, "Default Title")),
+      warnings,
+      {
+        add: [add("v", 1)],
+        before: 1,
+      },
+    );
+    expect(adjustments).toEqual([
       {
         kind: "out_of_stock",
         lineId: "other",
@@ -92,10 +96,10 @@ describe("adjustments of a cart", () => {
   it("state no requested quantity for a line that existed before", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 4", target: "l" };
     const ask = { add: [add("v", 5)], before: 2 };
-    const told = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
-    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([told]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([told]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([told]);
+    const expected = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
+    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([expected]);
   });
 
   it("are computed from the total if a line is as long as requested, and existed before", () => {
@@ -146,8 +150,8 @@ describe("items that were added to a cart despite errors", () => {
   });
 
   it("count the same variant twice as one item", () => {
-    const twice = [...items, { variantId: "a", quantity: 1 }];
-    expect(addedItems(cartWith(["a", 3], ["b", 1]), twice, null)).toEqual([
+    const doubledItems = [...items, { variantId: "a", quantity: 1 }];
+    expect(addedItems(cartWith(["a", 3], ["b", 1]), doubledItems, null)).toEqual([
       { variantId: "a", quantity: 3, added: 3 },
       { variantId: "b", quantity: 1, added: 1 },
     ]);

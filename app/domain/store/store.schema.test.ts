@@ -54,11 +54,11 @@ describe("an item to add", () => {
       { variantId: VARIANT, quantity: 2 },
       { variantId: VARIANT, quantity: 1 },
     ]);
-    const many = Array(251).fill({ variantId: VARIANT });
+    const manyItems = Array(251).fill({ variantId: VARIANT });
     for (const [items, key] of [
       [[], "shared-owners:errors.field.invalid"],
       ["x", "shared-owners:errors.field.invalid"],
-      [many, "store:errors.store.tooManyItems"],
+      [manyItems, "store:errors.store.tooManyItems"],
       [[{ variantId: "x" }], "store-visitors:states.noVariant"],
       [[null], "store-visitors:states.noVariant"],
       [[{ variantId: VARIANT, quantity: 0 }], "store:errors.store.quantity"],
@@ -68,13 +68,13 @@ describe("an item to add", () => {
 });
 
 describe("a page of products", () => {
-  const read = (query: object) => createProductQuerySchema().safeParse(query);
+  const parseQuery = (query: object) => createProductQuerySchema().safeParse(query);
   it("is the first one by default", () => {
-    expect(read({})).toMatchObject({ data: { q: "", after: null, before: null } });
-    expect(read({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
+    expect(parseQuery({})).toMatchObject({ data: { q: "", after: null, before: null } });
+    expect(parseQuery({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
       data: { q: "藍", after: "eyJ=", before: null },
     });
-    expect(read({ q: "* **" })).toMatchObject({ data: { q: "" } });
+    expect(parseQuery({ q: "* **" })).toMatchObject({ data: { q: "" } });
   });
   it("has one direction, with a valid cursor", () => {
     for (const query of [
@@ -83,8 +83,8 @@ describe("a page of products", () => {
       { before: "x".repeat(1001) },
       { after: 5 },
     ])
-      expect(errorOf(read(query)), JSON.stringify(query)).toBe("store:errors.store.noPage");
-    expect(errorOf(read({ q: "x".repeat(101) }))).toBe("shared-owners:errors.list.searchTooLong");
+      expect(errorOf(parseQuery(query)), JSON.stringify(query)).toBe("store:errors.store.noPage");
+    expect(errorOf(parseQuery({ q: "x".repeat(101) }))).toBe("shared-owners:errors.list.searchTooLong");
   });
 });
 
@@ -104,8 +104,8 @@ describe("ids of a store", () => {
     expect(isCartId(id)).toBe(true);
     expect(cartIdOf(cartHandle(id))).toBe(id);
     expect(cartIdOf(cartHandle("gid://shopify/Cart/c1-7a2a"))).toBe("gid://shopify/Cart/c1-7a2a");
-    for (const bad of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
-      expect(cartIdOf(bad)).toBeNull();
+    for (const invalidHandle of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
+      expect(cartIdOf(invalidHandle)).toBeNull();
   });
   it("of lines have their own form", () => {
     expect([LINE, "gid://shopify/CartLine/1"].every(isLineId)).toBe(true);

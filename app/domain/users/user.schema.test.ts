@@ -22,7 +22,7 @@ describe("a storage limit", () => {
   });
 
   it("is shown with as few digits as entered", () => {
-    const tenths = fc.integer({ min: 0, max: 1_000_000 }).map((each) => String(each / 10));
+    const tenths = fc.integer({ min: 0, max: 1_000_000 }).map((value) => String(value / 10));
     fc.assert(
       fc.property(tenths, (typed) => {
         expect(toGigabytes(storageLimitField.parse(typed))).toBe(typed);

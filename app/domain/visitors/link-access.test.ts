@@ -5,14 +5,14 @@ import type { EventStatusId, LinkMode } from "../shared/model";
 import { constantTimeEqual, type EventLinks, linkAccess } from "./link-access";
 
 const NOW = Date.parse("2030-04-01T00:00:00.000Z");
-const links = (statusId: EventStatusId, over: Partial<EventLinks> = {}): EventLinks => ({
+const links = (statusId: EventStatusId, changes: Partial<EventLinks> = {}): EventLinks => ({
   statusId,
   startDate: null,
   endDate: null,
   enableAutoChangeStatus: true,
   accessToken: "public-token",
   previewAccessToken: "preview-token",
-  ...over,
+  ...changes,
 });
 
 const anyMode = fc.constantFrom<LinkMode>("preview", "published");
@@ -70,8 +70,8 @@ describe("a visitor's link", () => {
     fc.assert(
       fc.property(anyLinks, anyMode, fc.integer({ min: NOW - 2e9, max: NOW + 2e9 }), (event, mode, now) => {
         const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
-        const open = isLinkOpen(statusAt(event, now), mode);
-        expect(linkAccess(event, mode, token, now)).toBe(open ? "open" : "closed");
+        const isOpen = isLinkOpen(statusAt(event, now), mode);
+        expect(linkAccess(event, mode, token, now)).toBe(isOpen ? "open" : "closed");
       }),
     );
   });
@@ -86,14 +86,14 @@ describe("a visitor's link", () => {
   });
 
   it("is closed to a megabyte of token", () => {
-    const long = "x".repeat(1_000_000);
-    expect(linkAccess(links(3, { accessToken: long }), "published", long, NOW)).toBe("closed");
+    const longToken = "x".repeat(1_000_000);
+    expect(linkAccess(links(3, { accessToken: longToken }), "published", longToken, NOW)).toBe("closed");
   });
 });
 
 describe("comparing in constant time", () => {
   it("gives the same result as ordinary comparison", () => {
-    const near = fc
+    const similarTokens = fc
       .string({ unit: "binary" })
       .chain((a) =>
         fc.tuple(
@@ -106,7 +106,7 @@ describe("comparing in constant time", () => {
         ),
       );
     fc.assert(
-      fc.property(near, ([a, b]) => {
+      fc.property(similarTokens, ([a, b]) => {
         expect(constantTimeEqual(a, b)).toBe(a === b);
         expect(constantTimeEqual(b, a)).toBe(a === b);
       }),

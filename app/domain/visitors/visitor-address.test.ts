@@ -53,8 +53,8 @@ describe("normaliseVisitorQuery", () => {
     expect(normal("product", "token=a&opt.Size=S&size=M&utm_id=1&gclid=2&choice=1")).toBe(
       "token=a&choice=1&opt.Size=S&size=M",
     );
-    const many = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
-    expect([...normaliseVisitorQuery("product", new URLSearchParams(many)).keys()]).toHaveLength(10);
+    const manyParams = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
+    expect([...normaliseVisitorQuery("product", new URLSearchParams(manyParams)).keys()]).toHaveLength(10);
   });
 
   it("keeps only the language of the page of closed links", () => {
@@ -63,11 +63,11 @@ describe("normaliseVisitorQuery", () => {
 
   it("is idempotent", () => {
     for (const kind of ["event", "shop", "product", "closed"] as const) {
-      const once = normal(
+      const normalised = normal(
         kind,
         "x=1&token=a&lang=jp&page=3&q=a b&k=2&poster=1&view=w&opt.a=1&entered&cart=c",
       );
-      expect(normal(kind, once)).toBe(once);
+      expect(normal(kind, normalised)).toBe(normalised);
     }
   });
 });
@@ -77,12 +77,12 @@ it("keeps the token and the language of an event's content", () => {
 });
 
 it("returns the number of a list's page, and 1 for an invalid number", () => {
-  const read = (page: string) => readPageNumber(new URLSearchParams({ page }));
-  expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(read)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
+  const readPage = (page: string) => readPageNumber(new URLSearchParams({ page }));
+  expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(readPage)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
 });
 
 it("returns the last page for larger numbers, so that they share one cached page", () => {
-  const last = readPageNumber(new URLSearchParams({ page: "99999" }));
-  expect(last).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
+  const lastPage = readPageNumber(new URLSearchParams({ page: "99999" }));
+  expect(lastPage).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
   expect(normal("event", "token=a&page=4321")).toBe(normal("event", "token=a&page=99999"));
 });

@@ -45,7 +45,7 @@ describe("an access token", () => {
 
 describe("the form of a token", () => {
   const now = Date.parse("2026-04-01T03:00:00.000Z");
-  const read = (fields: Record<string, unknown>) =>
+  const parseToken = (fields: Record<string, unknown>) =>
     createTokenSchema({ now, timeZone: "Asia/Tokyo" }).safeParse({
       id: "11111111-1111-4111-8111-111111111111",
       name: "a",
@@ -53,15 +53,19 @@ describe("the form of a token", () => {
       ...fields,
     });
   const errorOf = (fields: Record<string, unknown>) =>
-    read(fields).error?.issues.map(({ message }) => message);
+    parseToken(fields).error?.issues.map(({ message }) => message);
 
   it("accepts days, or a date, which includes the whole day in the account's time zone", () => {
-    expect(read({}).data).toMatchObject({ scopes: ["read"], expiresAt: "2026-06-30T03:00:00.000Z" });
-    expect(read({ life: 30, scopes: ["library", "events"] }).data).toMatchObject({
+    expect(parseToken({}).data).toMatchObject({ scopes: ["read"], expiresAt: "2026-06-30T03:00:00.000Z" });
+    expect(parseToken({ life: 30, scopes: ["library", "events"] }).data).toMatchObject({
       scopes: ["read", "events", "library"],
     });
-    expect(read({ life: "date", lastDay: "2026-04-01" }).data?.expiresAt).toBe("2026-04-01T15:00:00.000Z");
-    expect(read({ life: "date", lastDay: "2027-04-01" }).data?.expiresAt).toBe("2027-04-01T15:00:00.000Z");
+    expect(parseToken({ life: "date", lastDay: "2026-04-01" }).data?.expiresAt).toBe(
+      "2026-04-01T15:00:00.000Z",
+    );
+    expect(parseToken({ life: "date", lastDay: "2027-04-01" }).data?.expiresAt).toBe(
+      "2027-04-01T15:00:00.000Z",
+    );
   });
 
   it.each([

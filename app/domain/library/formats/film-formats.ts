@@ -139,9 +139,9 @@ function aviCodec(text: string): string {
   if (header < 0) return "AVI";
   const format = text.indexOf("strf", header);
   const codes = [format < 0 ? "" : text.substr(format + 24, 4), text.substr(header + 12, 4)];
-  const known = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
-  const written = codes.find((code) => /^[\w .-]{4}$/.test(code));
-  return known ?? (written === undefined ? "AVI" : `AVI, ${written.trim()}`);
+  const knownName = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
+  const writtenCode = codes.find((code) => /^[\w .-]{4}$/.test(code));
+  return knownName ?? (writtenCode === undefined ? "AVI" : `AVI, ${writtenCode.trim()}`);
 }
 
 /**

@@ -93,8 +93,8 @@ it("the head of a Draco mesh states its decoded size", () => {
   expect(dracoBytes(head(1, 0, 5, 172, 2))).toBe(5 * 12 + 300 * 12);
   expect(dracoBytes(head(1, 0, 255, 255, 255, 255, 15, 1))).toBeGreaterThan(4e9);
   expect(dracoBytes(new Uint8Array(40))).toBeNull();
-  const other = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
-  expect([other(6, 1), other(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
+  const headWith = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
+  expect([headWith(6, 1), headWith(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
   expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
 });
 
@@ -104,8 +104,8 @@ it("names the unsupported extensions", () => {
     extensionsUsed: ["EXT_secret"],
   };
   expect(gltfFaultValues("model_extension", json)).toEqual({ extensions: "EXT_secret" });
-  const packed = { extensionsUsed: ["KHR_gaussian_splatting", "KHR_gaussian_splatting_compression_x"] };
-  expect(gltfFaultValues("model_extension", packed)).toEqual({
+  const compressed = { extensionsUsed: ["KHR_gaussian_splatting", "KHR_gaussian_splatting_compression_x"] };
+  expect(gltfFaultValues("model_extension", compressed)).toEqual({
     extensions: "KHR_gaussian_splatting_compression_x",
   });
   expect(gltfFaultValues("model_loop", json)).toBeUndefined();

@@ -33,9 +33,9 @@ const isSupported = (extension: string) => READABLE.has(extension) || OPTIONAL_I
 type Json = Readonly<Record<string, unknown>>;
 
 const objects = (list: unknown): readonly Json[] =>
-  Array.isArray(list) ? list.map((one) => (typeof one === "object" && one !== null ? one : {})) : [];
+  Array.isArray(list) ? list.map((item) => (typeof item === "object" && item !== null ? item : {})) : [];
 const numbers = (list: unknown): readonly number[] =>
-  Array.isArray(list) ? list.filter((one): one is number => Number.isSafeInteger(one)) : [];
+  Array.isArray(list) ? list.filter((item): item is number => Number.isSafeInteger(item)) : [];
 
 const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
 
@@ -52,10 +52,10 @@ const NAME_MAX = 100;
 
 /** Returns names of files or extensions for a message: the first five, and "…" if there are more. */
 export function nameList(names: readonly string[]): string {
-  const shown = names
+  const shortNames = names
     .slice(0, NAMED_MAX)
     .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name));
-  return [...shown, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
+  return [...shortNames, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
 }
 
 /** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX. Each node is visited once. */
@@ -95,11 +95,11 @@ function isTangled(nodes: readonly Json[]): boolean {
 /** Returns whether a scene shows a mesh with primitives. Expects a tree without cycles. */
 function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
-  const seen = new Uint8Array(nodes.length);
+  const visited = new Uint8Array(nodes.length);
   const stack = objects(json.scenes).flatMap((scene) => numbers(scene.nodes));
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (seen[node] !== 0) continue;
-    seen[node] = 1;
+    if (visited[node] !== 0) continue;
+    visited[node] = 1;
     const { mesh, children } = nodes[node] ?? {};
     if (typeof mesh === "number" && meshes[mesh]) return true;
     for (const child of numbers(children)) stack.push(child);

@@ -130,15 +130,15 @@ function shownNodes(
       ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
       : all.map((_, index) => index).filter((index) => !children.has(index));
   const instances: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
-  for (let one = stack.pop(); one; one = stack.pop()) {
-    const node = all[one.index];
+  for (let number = stack.pop(); number; number = stack.pop()) {
+    const node = all[number.index];
     // A node has one parent (glTF 2.0 §3.5.3).
-    if (!node || seen.has(one.index)) throw new Refusal("damaged");
-    seen.add(one.index);
+    if (!node || visited.has(number.index)) throw new Refusal("damaged");
+    visited.add(number.index);
     const transform = transformOf(node);
-    const nodes = transform ? [...one.above, transform] : one.above;
+    const nodes = transform ? [...number.above, transform] : number.above;
     if (node.mesh !== undefined) {
       if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
       instances.push({ mesh: wholeNumber(node.mesh), nodes });
@@ -160,7 +160,7 @@ function transformOf(node: Json): NodeTransform | null {
 }
 
 function finite(value: unknown, length: number): readonly number[] {
-  const numbers = listOf(value).filter((one): one is number => Number.isFinite(one));
+  const numbers = listOf(value).filter((number): number is number => Number.isFinite(number));
   if (numbers.length !== length) throw new Refusal("damaged");
   return numbers;
 }
@@ -239,19 +239,24 @@ const accessorOf = (json: Json, index: unknown): Json | null => {
 function fieldOf(
   json: Json,
   binaryLength: number,
-  wanted: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
+  expected: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
 ): SplatField {
-  const accessor = accessorOf(json, wanted.index);
+  const accessor = accessorOf(json, expected.index);
   const [type, size] = [wholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
   const bytes = SPLAT_COMPONENT_BYTES[type];
-  if (!accessor || bytes === undefined || size === undefined || !wanted.types.includes(String(accessor.type)))
+  if (
+    !accessor ||
+    bytes === undefined ||
+    size === undefined ||
+    !expected.types.includes(String(accessor.type))
+  )
     throw new Refusal("splat_attributes");
-  if (accessor.count !== wanted.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
+  if (accessor.count !== expected.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
     throw new Refusal("splat_attributes");
   const view = viewOf(json, binaryLength, accessor.bufferView);
   const start = wholeNumber(accessor.byteOffset, 0);
   const stride = view.stride || bytes * size;
-  if (!(start + stride * (wanted.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
+  if (!(start + stride * (expected.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
   return {
     offset: view.offset + start,
     stride,

@@ -40,8 +40,8 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
   for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
     const at = LEVELS_AT + level * LEVEL_BYTES + 16;
-    const stated = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
-    unpackedBytes += needsBytes && stated === 0 ? Number.POSITIVE_INFINITY : stated;
+    const statedBytes = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
+    unpackedBytes += needsBytes && statedBytes === 0 ? Number.POSITIVE_INFINITY : statedBytes;
     if (at + 8 > bytes.length) continue;
     const [first, length] = [at - 16, at - 8].map((place) => Number(view.getBigUint64(place, true))) as [
       number,
@@ -49,7 +49,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
     ];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
-    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: stated });
+    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: statedBytes });
   }
   return { width, height, unpackedBytes, leastBytes, zstdLevels };
 }

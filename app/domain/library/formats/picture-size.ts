@@ -72,10 +72,10 @@ async function endsWith(
   file: PictureBytes,
   mark: readonly number[],
   start: number,
-  behind: number,
+  maxTrailing: number,
 ): Promise<boolean> {
   const STEP = 256 * 1024;
-  const lowest = Math.max(start, file.size - behind);
+  const lowest = Math.max(start, file.size - maxTrailing);
   for (let end = file.size; end > lowest; end -= STEP) {
     const first = Math.max(lowest, end - STEP);
     // Reads a few bytes more, for a mark across the boundary of two steps.
@@ -160,16 +160,20 @@ interface Directory {
 /** Reads the header of a TIFF, which may be inside another file: its byte order, and whether offsets have eight bytes (BigTIFF, 43). */
 async function tiffHead(file: PictureBytes, base: number) {
   const head = await view(file, base, 8);
-  const little = head.getUint16(0) === 0x4949;
-  const version = head.getUint16(2, little);
-  if (version === 42) return { little, isBig: false, first: head.getUint32(4, little) };
+  const isLittleEndian = head.getUint16(0) === 0x4949;
+  const version = head.getUint16(2, isLittleEndian);
+  if (version === 42) return { isLittleEndian, isBig: false, first: head.getUint32(4, isLittleEndian) };
   if (version !== 43) throw new RangeError("no TIFF");
-  return { little, isBig: true, first: place(await view(file, base + 8, 8), 0, little) };
+  return {
+    isLittleEndian,
+    isBig: true,
+    first: place(await view(file, base + 8, 8), 0, isLittleEndian),
+  };
 }
 
 /** Returns an offset of eight bytes. Throws RangeError for one that is too large for any file. */
-function place(bytes: DataView, at: number, little: boolean): number {
-  const value = Number(bytes.getBigUint64(at, little));
+function place(bytes: DataView, at: number, isLittleEndian: boolean): number {
+  const value = Number(bytes.getBigUint64(at, isLittleEndian));
   if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
   return value;
 }
@@ -177,27 +181,27 @@ function place(bytes: DataView, at: number, little: boolean): number {
 async function directory(
   file: PictureBytes,
   at: number,
-  { little, isBig }: { readonly little: boolean; readonly isBig: boolean },
+  { isLittleEndian, isBig }: { readonly isLittleEndian: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
-  const [counted, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
-  const start = await view(file, at, counted);
-  const count = isBig ? place(start, 0, little) : start.getUint16(0, little);
-  const looked = Math.min(count, TAGS_MAX);
-  const entries = await view(file, at + counted, looked * length);
+  const [countBytes, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const start = await view(file, at, countBytes);
+  const count = isBig ? place(start, 0, isLittleEndian) : start.getUint16(0, isLittleEndian);
+  const entryCount = Math.min(count, TAGS_MAX);
+  const entries = await view(file, at + countBytes, entryCount * length);
   const tags = new Map<number, number>();
-  for (let i = 0; i < looked; i++) {
-    const type = entries.getUint16(i * length + 2, little);
+  for (let i = 0; i < entryCount; i++) {
+    const type = entries.getUint16(i * length + 2, isLittleEndian);
     const value = i * length + (isBig ? 12 : 8);
     tags.set(
-      entries.getUint16(i * length, little),
-      type === 3 ? entries.getUint16(value, little) : entries.getUint32(value, little),
+      entries.getUint16(i * length, isLittleEndian),
+      type === 3 ? entries.getUint16(value, isLittleEndian) : entries.getUint32(value, isLittleEndian),
     );
   }
   // A directory at the end of a file may lack the offset of the next one.
-  const rest = await file.read(at + counted + count * length, word);
+  const rest = await file.read(at + countBytes + count * length, word);
   if (rest.byteLength < word) return { tags, next: 0 };
   const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
-  return { tags, next: isBig ? place(tail, 0, little) : tail.getUint32(0, little) };
+  return { tags, next: isBig ? place(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
 }
 
 /** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
@@ -313,7 +317,7 @@ export async function boxesOf(
 /** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the picture's; the others belong to tiles and previews. */
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
-    const box = boxes.find((one) => one.type === type);
+    const box = boxes.find((boxSize) => boxSize.type === type);
     return box ? boxesOf(file, box.start + skipped, box.end) : [];
   };
   const boxes = await boxesOf(file, 0, file.size);
@@ -325,8 +329,8 @@ const heif: Reader = async (file) => {
   for (const { type, start } of properties) {
     if (type === "ispe") {
       const box = await view(file, start + 4, 8);
-      const one = { width: box.getUint32(0), height: box.getUint32(4) };
-      if (!size || one.width * one.height > size.width * size.height) size = one;
+      const boxSize = { width: box.getUint32(0), height: box.getUint32(4) };
+      if (!size || boxSize.width * boxSize.height > size.width * size.height) size = boxSize;
     }
     if (type === "irot") isTurned ||= (await view(file, start, 1)).getUint8(0) % 2 === 1;
   }

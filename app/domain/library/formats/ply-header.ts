@@ -43,11 +43,11 @@ export function readPlyHeader(head: Uint8Array): PlyHeader | null {
   let element = "";
   let fixedBytes = 0;
   for (const line of lines) {
-    const [word, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
-    if (word === "element") {
+    const [keyword, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
+    if (keyword === "element") {
       element = type;
       counts.set(element, Number(name));
-    } else if (word === "property") {
+    } else if (keyword === "property") {
       const bytes = PLY_NUMBER_BYTES[type === "list" ? name : type];
       const corners =
         type === "list" && /^vertex_ind/.test(list) ? 3 * (PLY_NUMBER_BYTES[item] ?? Number.NaN) : 0;

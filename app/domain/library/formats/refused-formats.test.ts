@@ -3,7 +3,7 @@ import { resources } from "~/i18n/instances.server";
 import { SNIFF_BYTES, sniffMedia } from "../media-kind";
 import { REFUSED_FORMATS, refusedFormat } from "./refused-formats";
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 describe("an unsupported format is rejected by name", () => {

@@ -13,7 +13,7 @@ const named =
     extensions.includes(file.extension);
 const isText = (file: FileHead) => !file.bytes.includes(0);
 const hasText = (pattern: RegExp) => (file: FileHead) => pattern.test(file.text(0, 4096));
-const all =
+const allOf =
   (...checks: readonly ((file: FileHead) => boolean)[]) =>
   (file: FileHead) =>
     checks.every((check) => check(file));
@@ -61,47 +61,47 @@ const isOldGltf = (file: FileHead) =>
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
-  blend: any(starts("BLENDER"), all(isPacked, named("blend"))),
-  max: all(ole, named("max")),
+  blend: any(starts("BLENDER"), allOf(isPacked, named("blend"))),
+  max: allOf(ole, named("max")),
   cinema4d: any(starts("QC4DC4D6"), named("c4d")),
-  maya: any(starts("//Maya ASCII"), all(starts("FOR4", "FOR8"), hasText(/Maya/))),
+  maya: any(starts("//Maya ASCII"), allOf(starts("FOR4", "FOR8"), hasText(/Maya/))),
   houdini: named("hip", "hipnc", "hiplc", "bgeo"),
   lightwave: hasText(/^FORM[\s\S]{4}(LWO|LXO)/),
-  alembic: any(starts("Ogawa"), all(named("abc"), starts("\x89HDF"))),
-  threeDs: all(starts("MM"), named("3ds")),
-  vrml: any(starts("#VRML"), all(isText, hasText(/<X3D[\s>]/))),
+  alembic: any(starts("Ogawa"), allOf(named("abc"), starts("\x89HDF"))),
+  threeDs: allOf(starts("MM"), named("3ds")),
+  vrml: any(starts("#VRML"), allOf(isText, hasText(/<X3D[\s>]/))),
   sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), named("skp")),
   rhino: starts("3D Geometry File Format"),
-  revit: all(ole, named("rvt", "rfa", "rte", "rft")),
+  revit: allOf(ole, named("rvt", "rfa", "rte", "rft")),
   dwg: hasText(/^AC10\d\d\0/),
   dxf: any(
     starts("AutoCAD Binary DXF"),
-    all(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
+    allOf(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
   ),
-  step: all(
+  step: allOf(
     hasText(/^\s*ISO-10303-21;/),
     (file) => !/FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(file.text(0, 16_384)),
     (file) => file.extension !== "ifc",
   ),
-  iges: all(isText, named("igs", "iges")),
+  iges: allOf(isText, named("igs", "iges")),
   solidworks: named("sldprt", "sldasm", "slddrw"),
   archicad: named("pln", "pla"),
   navisworks: named("nwd", "nwc", "nwf"),
-  ifcXml: all(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
+  ifcXml: allOf(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
   e57: starts("ASTM-E57"),
   recap: named("rcp", "rcs"),
   lazWaves: isLazWithWaveforms,
-  usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
+  usdLayers: allOf(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableFilm(file.bytes) !== null,
   /** Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => unreadablePicture(file) !== null,
-  mtl: all(
+  mtl: allOf(
     isText,
     any(
       named("mtl"),
-      all((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
+      allOf((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
     ),
   ),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
@@ -125,7 +125,7 @@ export interface FormatRefusal {
  */
 export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: number): FormatRefusal | null {
   const file = new FileHead(head, fileName, byteSize);
-  const format = REFUSED_FORMATS.find((each) => CHECKS[each](file));
+  const format = REFUSED_FORMATS.find((refusedFormat) => CHECKS[refusedFormat](file));
   if (format === undefined) return null;
   return { format, values: valuesOf(format, file) };
 }

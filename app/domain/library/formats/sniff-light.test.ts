@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sniffMedia } from "../media-kind";
 import { isLightType } from "./sniff-light";
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("an HDR panorama", () => {
   it("is recognised by its first bytes, with any file name", async () => {

@@ -33,8 +33,8 @@ type Format = keyof typeof CONVERTED_MODEL_TYPES;
  */
 export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
   const file = inAscii(head);
-  for (const [format, isIt] of CHECKS)
-    if (isIt(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
+  for (const [format, isFormat] of CHECKS)
+    if (isFormat(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
   return undefined;
 }
 
@@ -71,8 +71,8 @@ const isStl = (file: FileHead) => {
   if (isTextStl(file.text(0, 2048))) return true;
   if (!file.has(STL_HEADER)) return false;
   const count = file.view.getUint32(80, true);
-  const fits = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
-  return fits || (file.extension === "stl" && file.bytes.includes(0));
+  const isExactSize = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
+  return isExactSize || (file.extension === "stl" && file.bytes.includes(0));
 };
 
 const LAS_HEADER = 227;
@@ -131,16 +131,16 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
  * Returns whether an archive may contain a model with textures. The head contains only the first names, so the directory is checked later.
  */
 const isModelZip = (file: FileHead) => {
-  const [first, ...others] = zipNames(file);
+  const [first, ...otherNames] = zipNames(file);
   if (first === undefined) return false;
-  return isZipName(file) || modelsInZip([first, ...others]).length > 0;
+  return isZipName(file) || modelsInZip([first, ...otherNames]).length > 0;
 };
 const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
 
 const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
   if (names.length === 0) return false;
-  const [, extension, pattern] = ZIPS.find(([each]) => each === format) ?? [];
+  const [, extension, pattern] = ZIPS.find(([name]) => name === format) ?? [];
   const sample = format === "usdz" ? names.slice(0, 1) : names;
   return (
     (format !== "colladaZip" && sample.some((name) => pattern?.test(name))) || file.extension === extension

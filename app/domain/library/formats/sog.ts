@@ -102,16 +102,16 @@ export async function readSog(
   const folder = metaEntry.name.slice(0, -"meta.json".length);
   const pictures: { entry: ZipEntry; offset: number }[] = [];
   for (const name of [...meta.maps, ...meta.tables]) {
-    const entry = entries.find((each) => each.name === folder + name);
+    const entry = entries.find((zipEntry) => zipEntry.name === folder + name);
     const at = entry ? await zipDataOffset(file, entry) : null;
     if (!entry || at === null || (entry.method !== 0 && entry.method !== 8)) return "damaged";
-    const most = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
+    const maxPixels = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
     // A pixel has four bytes, and a compressed image is not larger than its pixels.
-    if (entry.bytes > most * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
+    if (entry.bytes > maxPixels * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
       return "damaged";
     const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await unpackHead(file, entry, at);
     const pixels = head && webpPixels(head);
-    if (!pixels || pixels > most) return "damaged";
+    if (!pixels || pixels > maxPixels) return "damaged";
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
     pictures.push({ entry, offset: at });
   }

@@ -116,11 +116,11 @@ export function readSpzToc(
   const streams: PackedStream[] = [];
   for (const [index, [name, bytes]] of header.streams.entries()) {
     const at = header.tocOffset + index * TOC_ENTRY;
-    const packed = Number(view.getBigUint64(at, true));
-    if (Number(view.getBigUint64(at + 8, true)) !== bytes || packed === 0 || offset + packed > size)
+    const packedBytes = Number(view.getBigUint64(at, true));
+    if (Number(view.getBigUint64(at + 8, true)) !== bytes || packedBytes === 0 || offset + packedBytes > size)
       return null;
-    streams.push({ name, offset, packed, bytes });
-    offset += packed;
+    streams.push({ name, offset, packed: packedBytes, bytes });
+    offset += packedBytes;
   }
   return streams;
 }
@@ -159,12 +159,12 @@ const GZIP_COMMENT = 0x10;
 /** Adds a comment with the up axis to a gzip file without optional header fields. Other readers skip it. */
 export function noteUp(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
   const comment = new TextEncoder().encode(`hiroba up ${up.map((value) => value.toFixed(5)).join(" ")}\0`);
-  const noted = new Uint8Array(gzip.length + comment.length);
-  noted.set(gzip.subarray(0, GZIP_HEADER));
-  noted[3] = GZIP_COMMENT;
-  noted.set(comment, GZIP_HEADER);
-  noted.set(gzip.subarray(GZIP_HEADER), GZIP_HEADER + comment.length);
-  return noted;
+  const withComment = new Uint8Array(gzip.length + comment.length);
+  withComment.set(gzip.subarray(0, GZIP_HEADER));
+  withComment[3] = GZIP_COMMENT;
+  withComment.set(comment, GZIP_HEADER);
+  withComment.set(gzip.subarray(GZIP_HEADER), GZIP_HEADER + comment.length);
+  return withComment;
 }
 
 /** Returns the up axis that noteUp wrote; null if there is none. */

@@ -19,7 +19,7 @@ export const modelsInZip = (names: readonly string[]): readonly string[] =>
 export function modelInZip(names: readonly string[]): string | null {
   const rank = (name: string) => ENDINGS.indexOf(endingOf(name)) * 1000 + name.split("/").length;
   return modelsInZip(names).reduce<string | null>(
-    (best, name) => (best === null || rank(name) < rank(best) ? name : best),
+    (preferred, name) => (preferred === null || rank(name) < rank(preferred) ? name : preferred),
     null,
   );
 }

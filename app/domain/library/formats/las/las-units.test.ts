@@ -33,9 +33,9 @@ it.each([
 ])("converts degrees to metres if %s state degrees", (_, bytes) => {
   for (const latitude of [0, 36, -60]) {
     const { east, north, up } = readLasUnits(bytes, [139, latitude]);
-    const exact = onEllipsoid(latitude);
-    expect(Math.abs(east - exact.east)).toBeLessThan(1);
-    expect(Math.abs(north - exact.north)).toBeLessThan(1);
+    const expected = onEllipsoid(latitude);
+    expect(Math.abs(east - expected.east)).toBeLessThan(1);
+    expect(Math.abs(north - expected.north)).toBeLessThan(1);
     expect(up).toBe(1);
   }
 });
