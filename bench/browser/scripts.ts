@@ -52,7 +52,7 @@ function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly
   const add = (name: string) => {
     if (modules.has(name)) return;
     modules.add(name);
-    for (const next of imports.get(name) ?? []) add(next);
+    for (const importedName of imports.get(name) ?? []) add(importedName);
   };
   roots.forEach(add);
   return modules;
