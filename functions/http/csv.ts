@@ -16,11 +16,11 @@ function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
  * Number of characters that are unusual in Japanese text. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so the encoding with fewer of
  * them is the right one if both decode. Private-use and rare characters count as well.
  */
-function oddness(text: string): number {
+function countUnusualCharacters(text: string): number {
   return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;
 }
 
-/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by oddness. */
+/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by countUnusualCharacters. */
 function decodeByOddness(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);
   if (unicode !== null) return { text: unicode, encoding: "utf-8" };
@@ -29,7 +29,7 @@ function decodeByOddness(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
       const text = decodeAs(encoding, bytes);
       return text === null ? [] : [{ text, encoding }];
     })
-    .sort((a, b) => oddness(a.text) - oddness(b.text));
+    .sort((a, b) => countUnusualCharacters(a.text) - countUnusualCharacters(b.text));
   return best ?? null;
 }
 

@@ -45,7 +45,7 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
 const SHOP =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** Parameters that select a page of a shop. A page with a choice of a product is not cached, because the store checks the choice each time. */
-const CHOOSES = /^(?:q|after|before)$/;
+const PAGE_SELECTING = /^(?:q|after|before)$/;
 
 /**
  * The page of a shop of a request, if the page is the same for all visitors without a cart: a GET with a token. Null for any other request, which
@@ -66,7 +66,7 @@ export function plainShopRequest(
   const selection = new URLSearchParams();
   for (const [name, value] of url.searchParams) {
     if (PLAIN.has(name)) continue;
-    if (!CHOOSES.test(name)) return null;
+    if (!PAGE_SELECTING.test(name)) return null;
     selection.append(name, value);
   }
   return hasCart(eventId)

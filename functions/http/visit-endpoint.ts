@@ -3,7 +3,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import type { VisitSource } from "#functions/services/analytics/visits";
 import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/analytics/visit";
-import { readTold, readVisitReport } from "~/domain/analytics/visit.schema";
+import { parseTrackingQuery, readVisitReport } from "~/domain/analytics/visit.schema";
 import { type DeviceKind, describeDevice, withoutApp } from "~/domain/auth/user-agent";
 import { isUuid } from "~/domain/shared/ids";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
@@ -127,7 +127,7 @@ async function readReport(request: Request, { searchParams }: URL): Promise<Visi
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   const body = length <= VISIT_BODY_MAX ? await request.bytes() : await readBody(request, VISIT_BODY_MAX);
   if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
-    return readTold(searchParams, randomBytes(16).toString("hex"));
+    return parseTrackingQuery(searchParams, randomBytes(16).toString("hex"));
   if (body) return readVisitReport(new TextDecoder().decode(body));
   await drainBody(request.body, DRAINED_MAX);
   return null;

@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { StillImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
+  answerWithoutRequest,
   isPictureAddress,
   readOembed,
-  unaskedAnswer,
   type WebAddressMatch,
   type WebAnswer,
 } from "~/domain/library/oembed.schema";
@@ -45,7 +45,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
 
   async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
-    if (endpoint === null) return unaskedAnswer(match);
+    if (endpoint === null) return answerWithoutRequest(match);
     const cachedAnswer = cachedResponses.get(match.url);
     if (cachedAnswer) return cachedAnswer;
     const requestUrl = new URL(endpoint);
@@ -78,14 +78,14 @@ export function webLookup(deps: LookupDeps): WebLookup {
       (url) => isPictureAddress(provider, url),
       null,
     );
-    return typeof bytes === "string" ? null : asPicture(bytes);
+    return typeof bytes === "string" ? null : toThumbnail(bytes);
   }
 
   return { ask, picture };
 }
 
 /** Detects the type from the bytes and ignores the declared type. */
-async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
+async function toThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
   const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }

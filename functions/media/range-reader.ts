@@ -1,8 +1,8 @@
 /** Thrown if reading a file would exceed its budget. */
-export class TooMuchError extends Error {
+export class ReadBudgetError extends Error {
   constructor() {
     super("a file needs more reading than is allowed");
-    this.name = "TooMuchError";
+    this.name = "ReadBudgetError";
   }
 }
 
@@ -12,7 +12,7 @@ export interface Ranges {
   readonly size: number;
   /**
    * Reads bytes from an offset; fewer at the file's end.
-   * @throws TooMuchError
+   * @throws ReadBudgetError
    */
   read(first: number, length: number): Promise<Uint8Array>;
 }
@@ -61,7 +61,7 @@ export function rangesOf(
   const fetchPart = async (first: number, length: number) => {
     reads += 1;
     bytes += length;
-    if (reads > budget.reads || bytes > budget.bytes) throw new TooMuchError();
+    if (reads > budget.reads || bytes > budget.bytes) throw new ReadBudgetError();
     return load(first, length);
   };
   const page = async (number: number) => {

@@ -117,7 +117,7 @@ async function redirectToMediaHost(
 ): Promise<Response | null> {
   const { url, address, context } = mediaRequest;
   for (const viewer of viewersOf(mediaRequest)) {
-    const file = await openBy(mediaRequest, viewer);
+    const file = await openFileAs(mediaRequest, viewer);
     if (!file) continue;
     const resolved = addressedFile(file, address);
     if (resolved === null) return null;
@@ -165,7 +165,7 @@ function readersOf(request: Request, { searchParams }: URL, context: MediaReques
 }
 
 /** Key of a link in the recent reads. */
-const keyOf = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers["link"]>) =>
+const linkKey = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers["link"]>) =>
   [eventId, mode, token, eventAccessCookie].join(" ");
 
 /**
@@ -174,14 +174,14 @@ const keyOf = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers[
  */
 function findRecent({ request, url, address, context, link, ticket }: MediaRequest) {
   if (!request.headers.has("range")) return null;
-  const linkRead = link && context.recentReads.find(`${keyOf(link)} ${address.id}`);
+  const linkRead = link && context.recentReads.find(`${linkKey(link)} ${address.id}`);
   const recentRead =
     linkRead ?? (ticket === null ? null : context.recentReads.find(`${ticket} ${address.id}`));
   return recentRead && url.searchParams.has("event") ? { ...recentRead, isFresh: false } : recentRead;
 }
 
 async function sendAfterAuthorization(mediaRequest: MediaRequest): Promise<Response | null> {
-  const file = await openFor(mediaRequest);
+  const file = await openFileForRequest(mediaRequest);
   return file && send(mediaRequest, file);
 }
 
@@ -201,7 +201,7 @@ async function sendWhileRevalidating(
   earlyResponse.catch(() => undefined);
   let isExpectedFile = false;
   try {
-    const file = await openFor(mediaRequest);
+    const file = await openFileForRequest(mediaRequest);
     isExpectedFile = file !== null && isSameFile(file, expectedFile);
     return isExpectedFile ? await earlyResponse : file && (await send(mediaRequest, file));
   } finally {
@@ -272,7 +272,7 @@ function* viewersOf({ request, context, link, ticket }: MediaRequest): Generator
   if (ticket !== null) yield sessionViewer(request, context);
 }
 
-async function openBy(
+async function openFileAs(
   { address: { id }, context }: MediaRequest,
   viewer: FileViewer,
 ): Promise<StoredFile | null> {
@@ -285,12 +285,12 @@ async function openBy(
 }
 
 /** Returns the file if the link or the session grants access to it. */
-async function openFor(mediaRequest: MediaRequest): Promise<StoredFile | null> {
+async function openFileForRequest(mediaRequest: MediaRequest): Promise<StoredFile | null> {
   const { request, address, context, link, ticket } = mediaRequest;
   const { id } = address;
   const file =
-    link && (await context.recentReads.read(`${keyOf(link)} ${id}`, () => openBy(mediaRequest, link)));
+    link && (await context.recentReads.read(`${linkKey(link)} ${id}`, () => openFileAs(mediaRequest, link)));
   if (file || ticket === null) return file;
   const viewer = sessionViewer(request, context);
-  return context.recentReads.read(`${ticket} ${id}`, () => openBy(mediaRequest, viewer));
+  return context.recentReads.read(`${ticket} ${id}`, () => openFileAs(mediaRequest, viewer));
 }

@@ -4,9 +4,9 @@ import { LRUCache } from "lru-cache";
 import { isIpAddress, isPrivateAddress } from "~/domain/webhooks/private-address";
 
 /** Time for which the check of a host name is cached, in milliseconds. */
-const KEPT_MS = 60_000;
+const CHECK_CACHE_MS = 60_000;
 /** Number of cached host names. */
-const KEPT_NAMES = 500;
+const CHECK_CACHE_MAX = 500;
 
 /** Returns all IPv4 and IPv6 addresses of a host name. Rejects when one of the two lookups fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
@@ -33,14 +33,14 @@ export interface PublicFetchDeps {
  * @returns a function that rejects with PrivateNetworkError
  */
 export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
-  const checkedNames = new LRUCache<string, number>({ max: KEPT_NAMES });
+  const checkedNames = new LRUCache<string, number>({ max: CHECK_CACHE_MAX });
 
   async function requirePublic(hostname: string): Promise<void> {
     const now = deps.now();
     if ((checkedNames.get(hostname) ?? 0) > now) return;
     const addresses = isIpAddress(hostname) ? [hostname] : await deps.resolve(hostname);
     if (addresses.length === 0 || addresses.some(isPrivateAddress)) throw new PrivateNetworkError();
-    checkedNames.set(hostname, now + KEPT_MS);
+    checkedNames.set(hostname, now + CHECK_CACHE_MS);
   }
 
   return async (url, init) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isStoreCountry } from "~/domain/store/store-locale";
 import { fromRoot } from "../../scripts/lib/paths";
 import { storefrontSchema } from "../../seed/store/store";
-import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";
+import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
 
 const schema = storefrontSchema();
 
@@ -44,9 +44,9 @@ describe("every operation", () => {
   });
 
   it("requests all variants of a few products, and of many no more than the limit of a response", () => {
-    expect([1, 80, 250].map(variantsLookedAt)).toEqual([250, 250, 80]);
+    expect([1, 80, 250].map(variantsPerProduct)).toEqual([250, 250, 80]);
     for (let count = 0; count <= 250; count++)
-      expect(count * (variantsLookedAt(count) + 1), String(count)).toBeLessThan(25_000);
+      expect(count * (variantsPerProduct(count) + 1), String(count)).toBeLessThan(25_000);
   });
 
   it("is defined in one file only", () => {

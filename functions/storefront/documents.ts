@@ -16,14 +16,14 @@ import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
  * Number of variants that a list reads per product. A product may have 2,000 variants. For 250 products these are 12,500, half of Shopify's limit
  * per query.
  */
-const VARIANTS_LOOKED_AT = 50;
+const LIST_VARIANTS = 50;
 
 /** Maximum number of objects that one query may request, with room for its other fields. */
-const ASKED_MAX = 20_000;
+const QUERY_OBJECTS_MAX = 20_000;
 
 /** Number of variants that are read of each product in a query for several products by name. Few products are read completely. */
-export const variantsLookedAt = (products: number): number =>
-  Math.max(VARIANTS_LOOKED_AT, Math.min(PRODUCT_PAGE_SIZE, Math.floor(ASKED_MAX / Math.max(products, 1))));
+export const variantsPerProduct = (products: number): number =>
+  Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
 
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
@@ -52,7 +52,7 @@ fragment Card on Product {
   }
 }`;
 
-const CARD = card(VARIANTS_LOOKED_AT);
+const CARD = card(LIST_VARIANTS);
 
 const VARIANT = /* GraphQL */ `
 fragment Variant on ProductVariant {

@@ -14,7 +14,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** Addresses of the store's CDN are short. */
 const ADDRESS_MAX = 2000;
 /** Browsers and the edge cache an image for a day. A changed image has another address. */
-const KEPT = "public, max-age=86400, stale-while-revalidate=604800";
+const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
@@ -62,7 +62,7 @@ function addressOf(secret: string, pathname: string): string | null {
 }
 
 const HEADERS = {
-  "cache-control": KEPT,
+  "cache-control": IMAGE_CACHING,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",

@@ -20,7 +20,7 @@ export const FAILED_MS = 1_000;
 /** Number of failures that an isolate remembers. */
 const FAILED_MAX = 200;
 /** Maximum number of responses that an isolate renews at the same time. */
-const ASKING_MAX = 1000;
+const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
 const ANSWER_SHAPE = 2;
 /** Characters of responses that an isolate caches, of its 128 MB. */
@@ -65,14 +65,14 @@ export class StorefrontCache {
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
   readonly #failed: RevalidatingCache<StoreFailure>;
   /** The caller that is renewing a key. No operation takes longer than this entry lives: a longer one belongs to a request that was cancelled. */
-  readonly #asking: RevalidatingCache<symbol>;
+  readonly #renewing: RevalidatingCache<symbol>;
 
   constructor(deps: StorefrontCacheDeps) {
     this.#deps = deps;
     this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILED_MS });
-    this.#asking = new RevalidatingCache({
+    this.#renewing = new RevalidatingCache({
       now: deps.now,
-      maxEntries: ASKING_MAX,
+      maxEntries: RENEWALS_MAX,
       freshMs: OPERATION_MS + 1,
     });
   }
@@ -158,15 +158,15 @@ export class StorefrontCache {
 
   /** Renews a response, unless another caller of this isolate is renewing it already. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
-    if (this.#asking.fresh(key)) return;
+    if (this.#renewing.fresh(key)) return;
     const renewal = Symbol();
-    this.#asking.set(key, renewal);
+    this.#renewing.set(key, renewal);
     // The cached response stays valid if the store fails.
     defer(
       work()
         .catch(() => {})
         .finally(() => {
-          if (this.#asking.find(key)?.value === renewal) this.#asking.drop(key);
+          if (this.#renewing.find(key)?.value === renewal) this.#renewing.drop(key);
         }),
     );
   }

@@ -7,7 +7,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import { hasVariantTitle } from "~/domain/store/store-options";
 import { changeCartLines } from "./change-cart-lines";
-import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";
+import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
 import { firstWithin } from "./first-within";
 import { loadProduct } from "./load-product";
 import {
@@ -36,7 +36,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
 
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
     ids,
-    looked: variantsLookedAt(ids.length),
+    looked: variantsPerProduct(ids.length),
     ...localeVariables(locale),
   });
 

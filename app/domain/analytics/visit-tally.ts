@@ -5,8 +5,8 @@ import {
   FIRST_SECONDS_MAX,
   LIVE_MINUTES,
   partKey,
-  SEEN_MAX,
   VISIT_GAP_MS,
+  VISIT_ITEMS_MAX,
   type VisitAct,
   type VisitorOfDay,
   type VisitSign,
@@ -151,7 +151,7 @@ const COUNTS = {
   cart: "carts",
   checkout: "checkouts",
 } as const satisfies Record<VisitAct, VisitNumber>;
-const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
+const NUMBER_OF_ACT: Partial<Record<VisitAct, VisitNumber>> = {
   tag: "tagVisitors",
   product: "productVisitors",
   cart: "cartVisitors",
@@ -159,7 +159,7 @@ const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
 };
 const TRAITS = ["lang", "device", "country"] as const;
 /** Entry of VisitorState.seen: the referring site of the visit is still unknown. */
-const UNTOLD = "from?";
+const UNKNOWN_SITE = "from?";
 
 /** Adds to a number that may not exist yet. */
 const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: number) =>
@@ -238,18 +238,18 @@ class HourSums {
     const acts = new Set(previous?.did);
     const countedItems = new Set(continuesVisit ? previous.seen : []);
     if (traits.from === null) {
-      if (!continuesVisit) countedItems.add(UNTOLD);
-    } else if (countedItems.delete(UNTOLD) && traits.from !== "") {
+      if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
+    } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
       // The server counts an opened thing before the page's first sign arrives. Only that sign states the referring site.
       this.#part("from", "", -1);
       this.#part("from", traits.from);
     }
     for (const { act, id } of sign.things) {
-      const actorNumber = DOERS[act];
+      const actorNumber = NUMBER_OF_ACT[act];
       if (actorNumber && !acts.has(act)) this.#number(actorNumber);
       acts.add(act);
       const name = act === "checkout" ? act : partName(act, id);
-      if (countedItems.has(name) || countedItems.size >= SEEN_MAX) continue;
+      if (countedItems.has(name) || countedItems.size >= VISIT_ITEMS_MAX) continue;
       countedItems.add(name);
       this.#number(COUNTS[act]);
       if (act !== "checkout") this.#part(act, id);

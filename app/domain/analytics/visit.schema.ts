@@ -54,7 +54,7 @@ export function readVisitReport(text: string): VisitReport | null {
 }
 
 /** Query parameters of the tracking address, each allowed once. `token` belongs to the link guard. */
-const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
+const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
  * Reads the address of a tracking picture or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
@@ -62,9 +62,10 @@ const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
  * invalid address.
  * @param newVisitName a new random name of a visit, since such a page has none
  */
-export function readTold(search: URLSearchParams, newVisitName: string): VisitReport | null {
+export function parseTrackingQuery(search: URLSearchParams, newVisitName: string): VisitReport | null {
   const queryKeys = [...search.keys()];
-  if (queryKeys.some((name) => !TOLD.has(name)) || new Set(queryKeys).size < queryKeys.length) return null;
+  if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
+    return null;
   const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
     const itemId = search.get(act);
     return itemId === null ? [] : [{ act, id: itemId }];

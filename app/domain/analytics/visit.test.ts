@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellMiddle, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
-import { readTold, readVisitReport } from "./visit.schema";
+import { parseTrackingQuery, readVisitReport } from "./visit.schema";
 
 const validReport = {
   visit: "0123456789abcdef0123456789abcdef",
@@ -55,7 +55,7 @@ describe("a page's report", () => {
 
   it("may be an address, for pages without scripts", () => {
     const newVisitName = validReport.visit;
-    const read = (query: string) => readTold(new URLSearchParams(query), newVisitName);
+    const read = (query: string) => parseTrackingQuery(new URLSearchParams(query), newVisitName);
     expect(read("token=x")).toEqual({ visit: newVisitName, part: 0, from: "", things: [], stays: [] });
     expect(read("token=x&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
     expect(read("token=x&from=example.org")?.from).toBe("example.org");

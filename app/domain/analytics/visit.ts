@@ -23,7 +23,7 @@ export const FIRST_SECONDS_MAX = 10;
 /** Maximum number of parts in which one page may report its visit: one day of them. */
 export const VISIT_PARTS_MAX = 10_000;
 /** Maximum number of different things that are counted for one visit. */
-export const SEEN_MAX = 500;
+export const VISIT_ITEMS_MAX = 500;
 /** Time for which a day's salt is kept after the day, in milliseconds, so that signs from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
 /** Days for which the reports of pages are kept unchanged. */

@@ -102,7 +102,7 @@ export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   isHostOf(url.hostname, provider.pictureHosts);
 
 /** Returns the medium of an address whose provider has no oEmbed endpoint. */
-export const unaskedAnswer = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
+export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
   medium: {
     provider: provider.id,
     url,

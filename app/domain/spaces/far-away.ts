@@ -5,7 +5,7 @@ const NEAR_METRES = 100;
 /** Multiple of the median distance from the median beyond which a position is too far. */
 const FAR_TIMES = 10;
 /** Minimum number of positions. With fewer, outliers cannot be determined. */
-const ENOUGH = 4;
+const POSITIONS_MIN = 4;
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
@@ -16,7 +16,7 @@ const median = (numbers: readonly number[]): number =>
  * @returns a function that returns whether a position is among them or near them
  */
 export function nearOnes(positions: readonly number[]): (at: number) => boolean {
-  if (positions.length < ENOUGH) return () => true;
+  if (positions.length < POSITIONS_MIN) return () => true;
   const middle = median(positions);
   const reach = Math.max(
     NEAR_METRES,

@@ -26,7 +26,7 @@ export const lineTitle = ({
 }): string => (hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title);
 
 /** The requested change of a cart: quantities of variants to add, or the new quantity of one line. */
-export type CartAsk =
+export type CartRequest =
   | {
       readonly add: readonly CartItem[];
       /** Number of items in the cart before the change; null if unknown. */
@@ -35,7 +35,7 @@ export type CartAsk =
   | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
 
 /** Returns the expected quantity of a line; null if the request does not concern it, or if its earlier quantity is unknown. */
-function askedOf(ask: CartAsk, line: CartLine): number | null {
+function askedOf(ask: CartRequest, line: CartLine): number | null {
   if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
   if (ask.before !== 0) return null;
   const items = ask.add.filter(({ variantId }) => variantId === line.variant.id);
@@ -49,7 +49,7 @@ function askedOf(ask: CartAsk, line: CartLine): number | null {
 export function cartAdjustments(
   cart: Cart,
   warnings: readonly StoreWarning[],
-  ask: CartAsk,
+  ask: CartRequest,
 ): CartAdjustment[] {
   const warnedLines = new Set<StoreId>();
   const reported = warnings.map(({ code, message, target }): CartAdjustment => {
@@ -69,7 +69,7 @@ export function cartAdjustments(
 
 function untold(
   cart: Cart,
-  ask: CartAsk,
+  ask: CartRequest,
   warnedLines: ReadonlySet<StoreId>,
   reported: readonly CartAdjustment[],
 ): CartAdjustment[] {

@@ -48,13 +48,13 @@ const QUALITY: Readonly<Record<ImageType, number>> = {
 export const LIST_IMAGE = { width: 640, bytes: 13_000 } as const;
 /** Number of concurrent conversions in an isolate. Each file passes through the isolate's memory, which is 128 MB. */
 const CONCURRENT_MAX = 4;
-const PATIENCE_MS = 10_000;
+const QUEUE_TIMEOUT_MS = 10_000;
 /**
  * Conversions that take longer, in milliseconds, belong to a request that was cancelled. workerd then runs no more of that request's code, not even
  * `finally`.
  */
-const GIVEN_UP_MS = 15_000;
-const STEP_MS = 10;
+const ABANDONED_MS = 15_000;
+const POLL_MS = 10;
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
 /** Cached in place of an image that could not be made, so that not every request for a list tries it again. */
@@ -70,7 +70,7 @@ export const imageName = ({ width, type }: Pick<ImageRequest, "width" | "type">)
 export class ImageResizer {
   readonly #options: ImageResizerOptions;
   /** Start times of the conversions in progress, in epoch milliseconds. */
-  readonly #making = new Map<symbol, number>();
+  readonly #conversions = new Map<symbol, number>();
 
   constructor(options: ImageResizerOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class ImageResizer {
       height: size?.height ?? null,
     });
     const isReadable = isSmall && this.#options.tool.canRead(imageRequest.mimeType);
-    const resized = isReadable ? await this.#make(imageRequest) : null;
+    const resized = isReadable ? await this.#convert(imageRequest) : null;
     if (resized) {
       const seconds = resized === FAILED ? HOUR_S : YEAR_S;
       const headers = { "content-type": resized.type, "cache-control": `public, max-age=${seconds}` };
@@ -111,21 +111,21 @@ export class ImageResizer {
 
   #isBusy(): boolean {
     const now = this.#options.now();
-    for (const [token, startedAt] of this.#making)
-      if (now - startedAt > GIVEN_UP_MS) this.#making.delete(token);
-    return this.#making.size >= CONCURRENT_MAX;
+    for (const [token, startedAt] of this.#conversions)
+      if (now - startedAt > ABANDONED_MS) this.#conversions.delete(token);
+    return this.#conversions.size >= CONCURRENT_MAX;
   }
 
   /** Returns null if the file is missing or the queue is full for too long. */
-  async #make(imageRequest: ImageRequest): Promise<ResizedImage | null> {
+  async #convert(imageRequest: ImageRequest): Promise<ResizedImage | null> {
     const { tool, open, now, sleep, onError } = this.#options;
     const waitingSince = now();
     while (this.#isBusy()) {
-      if (now() - waitingSince > PATIENCE_MS) return null;
-      await sleep(STEP_MS);
+      if (now() - waitingSince > QUEUE_TIMEOUT_MS) return null;
+      await sleep(POLL_MS);
     }
     const token = Symbol();
-    this.#making.set(token, now());
+    this.#conversions.set(token, now());
     try {
       let resized: ResizedImage | null = null;
       for (const settings of attempts(imageRequest)) {
@@ -139,7 +139,7 @@ export class ImageResizer {
       onError(imageRequest, error);
       return FAILED;
     } finally {
-      this.#making.delete(token);
+      this.#conversions.delete(token);
     }
   }
 }

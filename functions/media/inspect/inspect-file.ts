@@ -5,7 +5,7 @@ import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
-import { type Ranges, rangesOver, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError, rangesOver } from "../range-reader";
 import { inspectConvertedModel } from "./inspect-converted-model";
 import { inspectGlb, inspectGltf } from "./inspect-model";
 import { inspectSplat } from "./inspect-splat";
@@ -36,7 +36,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
     return await LOOKS[sniffed.kind](file, sniffed);
   } catch (error) {
     // Some files have offsets that point nowhere or structures without an end.
-    if (error instanceof TooMuchError || error instanceof RangeError) return { refusal: "damaged" };
+    if (error instanceof ReadBudgetError || error instanceof RangeError) return { refusal: "damaged" };
     throw error;
   }
 }

@@ -147,7 +147,8 @@ async function inspectScene(
   // Some writers pad the binary chunk, or include the padding in its length.
   if (
     buffers.some(
-      (item, i) => item.uri === undefined && !isStandIn(item) && !((lengths[i] ?? 0) <= binary.length + 3),
+      (item, i) =>
+        item.uri === undefined && !isEmptyFallback(item) && !((lengths[i] ?? 0) <= binary.length + 3),
     )
   )
     return "damaged";
@@ -184,7 +185,7 @@ async function inspectScene(
     if (isTooLarge(size.width, size.height)) return "model_pixels";
     pixels += size.width * size.height;
   }
-  return (await hasLostPoints(source)) ? "model_positions" : { pixels };
+  return (await hasNonFinitePositions(source)) ? "model_positions" : { pixels };
 }
 
 /** A model and the position of its binary data. */
@@ -239,7 +240,7 @@ const POSITIONS_OF_MESH = 1024 * 1024;
 const POSITION_READS_MAX = 64;
 
 /** Returns whether the beginning of a mesh contains positions that are not finite. */
-async function hasLostPoints(source: Source): Promise<boolean> {
+async function hasNonFinitePositions(source: Source): Promise<boolean> {
   const accessors = listOf(source.json, "accessors");
   const positionIndexes = new Set(
     primitivesOf(source.json).flatMap(({ attributes }) =>
@@ -269,7 +270,7 @@ async function hasLostPoints(source: Source): Promise<boolean> {
  * Returns whether a buffer is empty because its compressed data is in another buffer (EXT_meshopt_compression,
  * "Fallback buffers").
  */
-const isStandIn = ({ extensions }: Json) =>
+const isEmptyFallback = ({ extensions }: Json) =>
   isRecord(extensions) &&
   ["EXT_meshopt_compression", "KHR_meshopt_compression"].some((name) => {
     const extension = extensions[name];

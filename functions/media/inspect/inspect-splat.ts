@@ -10,7 +10,7 @@ import type { Ranges } from "../range-reader";
 /** Size of a point in a `.splat` file in bytes. It begins with its position as three floats (antimatter15/splat). */
 const SPLAT_POINT = 32;
 /** Number of points that are sampled for a finite position. */
-const POINTS_LOOKED_AT = 2048;
+const SAMPLED_POINTS = 2048;
 
 /**
  * Size of a point in a `.ksplat` file at its highest compression, and of the header, in bytes
@@ -30,7 +30,7 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
 }
 
 /** Number of parts whose positions are sampled. Each one costs reads of R2. */
-const PARTS_LOOKED_AT = 32;
+const SAMPLED_PARTS = 32;
 const FLOAT = 5126;
 
 /**
@@ -55,8 +55,8 @@ export async function inspectGltfSplats(
       isSomewhere = true;
     } else if (!isSomewhere)
       isSomewhere =
-        index >= PARTS_LOOKED_AT ||
-        (await isSomewhereIn(file, binary.start, part.data.fields.position, part.count));
+        index >= SAMPLED_PARTS ||
+        (await hasFinitePositionIn(file, binary.start, part.data.fields.position, part.count));
   }
   return isSomewhere ? null : "damaged";
 }
@@ -76,12 +76,12 @@ async function inspectSpzPart(
 }
 
 /** Returns whether one of the sampled positions is finite. Integers always are. */
-const isSomewhereIn = async (
+const hasFinitePositionIn = async (
   file: Ranges,
   start: number,
   { offset, stride, type }: SplatField,
   count: number,
-): Promise<boolean> => type !== FLOAT || hasPlaces(file, { first: start + offset, stride, count });
+): Promise<boolean> => type !== FLOAT || hasFinitePosition(file, { first: start + offset, stride, count });
 
 /** Functions by type that return the number of points of a complete file, or null if it is damaged. */
 const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
@@ -89,7 +89,7 @@ const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>>
   [SPLAT_TYPES.spz]: countSpz,
   async [SPLAT_TYPES.splat](file) {
     const count = Math.floor(file.size / SPLAT_POINT);
-    return (await hasPlaces(file, { first: 0, stride: SPLAT_POINT, count })) ? count : null;
+    return (await hasFinitePosition(file, { first: 0, stride: SPLAT_POINT, count })) ? count : null;
   },
   async [SPLAT_TYPES.ksplat](file) {
     const head = await file.read(0, 20);
@@ -135,7 +135,9 @@ async function countPly(file: Ranges): Promise<number | null> {
   // Packed positions are integers, which are always finite.
   if (offsets.length < 3) return points;
   const isBig = /^format binary_big_endian/m.test(text);
-  return (await hasPlaces(file, { first, stride, count: points, places: offsets, isBig })) ? points : null;
+  return (await hasFinitePosition(file, { first, stride, count: points, positionOffsets: offsets, isBig }))
+    ? points
+    : null;
 }
 
 interface Points {
@@ -144,14 +146,14 @@ interface Points {
   readonly stride: number;
   readonly count: number;
   /** Offsets of the position's three floats within a point. */
-  readonly places?: readonly number[];
+  readonly positionOffsets?: readonly number[];
   readonly isBig?: boolean;
 }
 
 /** Returns whether any of the points at the beginning, in the middle and at the end has a finite position. */
-async function hasPlaces(file: Ranges, points: Points): Promise<boolean> {
-  const { first, stride, count, places: offsets = [0, 4, 8], isBig = false } = points;
-  const sampleCount = Math.min(count, Math.ceil(POINTS_LOOKED_AT / 3));
+async function hasFinitePosition(file: Ranges, points: Points): Promise<boolean> {
+  const { first, stride, count, positionOffsets: offsets = [0, 4, 8], isBig = false } = points;
+  const sampleCount = Math.min(count, Math.ceil(SAMPLED_POINTS / 3));
   for (const from of [0, Math.floor((count - sampleCount) / 2), count - sampleCount]) {
     const bytes = await file.read(first + from * stride, sampleCount * stride);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

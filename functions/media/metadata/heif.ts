@@ -1,5 +1,5 @@
 import type { OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, viewOf } from "./boxes";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 
@@ -97,7 +97,7 @@ function readLocations(
       const base = reader.take(baseBytes) + (method === 1 ? idatStart : 0);
       const extentCount = reader.take(2);
       total += extentCount;
-      if (total > EXTENTS_MAX) throw new TooMuchError();
+      if (total > EXTENTS_MAX) throw new ReadBudgetError();
       const extents: Extent[] = [];
       for (let k = 0; k < extentCount; k++) {
         reader.take(indexBytes);

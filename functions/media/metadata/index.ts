@@ -1,7 +1,7 @@
 /** Finds the metadata about people in files, so that visitors receive the files without it (decision 047). */
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { type Overwrite, OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";
 import { blankJpeg } from "./jpeg";
 import { blankMovie } from "./movie";
@@ -43,8 +43,8 @@ export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> 
   try {
     await blank(file, list);
   } catch (error) {
-    if (!(error instanceof TooMuchError || error instanceof RangeError)) throw error;
-    if (error instanceof TooMuchError && blank !== film) list.fill(0, file.size);
+    if (!(error instanceof ReadBudgetError || error instanceof RangeError)) throw error;
+    if (error instanceof ReadBudgetError && blank !== film) list.fill(0, file.size);
   }
   return list.toArray();
 }
