@@ -73,7 +73,7 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
   await page.evaluate(() => performance.clearResourceTimings());
   for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
   const { metrics } = await client.send("Performance.getMetrics");
-  const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const readMetric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   const pageCounts = await page.evaluate(() => {
     type GraphicsCounts = readonly {
       readonly context: WeakRef<WebGL2RenderingContext>;
@@ -88,10 +88,10 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
     };
   });
   return {
-    heapBytes: read("JSHeapUsedSize"),
-    nodes: read("Nodes"),
-    listeners: read("JSEventListeners"),
-    frames: read("Frames"),
+    heapBytes: readMetric("JSHeapUsedSize"),
+    nodes: readMetric("Nodes"),
+    listeners: readMetric("JSEventListeners"),
+    frames: readMetric("Frames"),
     ...pageCounts,
   };
 }

@@ -5,7 +5,7 @@ import { serveVisit, type VisitEndpoint, visitSource } from "./visit-endpoint";
 const EVENT = "11111111-1111-4111-8111-111111111111";
 const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const told = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
+const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
 
 type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
@@ -34,12 +34,12 @@ const HERE = `/v/${EVENT}?token=t`;
 describe("the visit endpoint", () => {
   it("accepts a page's reports with and without Content-Length", async () => {
     const { ask, logged } = createEndpoint();
-    const body = JSON.stringify(told);
+    const body = JSON.stringify(sentReport);
     for (const headers of [{}, { "content-length": String(body.length) }] as Record<string, string>[])
       expect((await ask(HERE, post(body, headers))).status).toBe(204);
     expect(logged.map(({ report, link }) => [report, link.token])).toEqual([
-      [told, "t"],
-      [told, "t"],
+      [sentReport, "t"],
+      [sentReport, "t"],
     ]);
   });
 
@@ -56,13 +56,13 @@ describe("the visit endpoint", () => {
       fc
         .json()
         .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
-        .map((value) => JSON.stringify({ ...told, things: JSON.parse(value) as unknown })),
+        .map((value) => JSON.stringify({ ...sentReport, things: JSON.parse(value) as unknown })),
       fc.constant("x".repeat(20_000)),
-      fc.constant(JSON.stringify({ ...told, at: 9e15 })),
-      fc.constant(JSON.stringify({ ...told, part: 1e9 })),
-      fc.constant(JSON.stringify({ ...told, stays: [{ place: "", seconds: 1e9 }] })),
-      fc.constant(JSON.stringify({ ...told, things: Array(60).fill({ act: "checkout", id: "" }) })),
-      fc.constant(JSON.stringify({ ...told, things: [{ act: "cart", id: "1" }] })),
+      fc.constant(JSON.stringify({ ...sentReport, at: 9e15 })),
+      fc.constant(JSON.stringify({ ...sentReport, part: 1e9 })),
+      fc.constant(JSON.stringify({ ...sentReport, stays: [{ place: "", seconds: 1e9 }] })),
+      fc.constant(JSON.stringify({ ...sentReport, things: Array(60).fill({ act: "checkout", id: "" }) })),
+      fc.constant(JSON.stringify({ ...sentReport, things: [{ act: "cart", id: "1" }] })),
     );
     const header = fc.constantFrom<Record<string, string>>(
       {},
@@ -86,7 +86,7 @@ describe("the visit endpoint", () => {
 
   it("rejects reports from pages of other sites, and other methods", async () => {
     const { ask, logged } = createEndpoint();
-    const body = JSON.stringify(told);
+    const body = JSON.stringify(sentReport);
     for (const headers of [
       { origin: "https://elsewhere.example" },
       { origin: "null" },
@@ -112,7 +112,7 @@ describe("the visit endpoint", () => {
 
   it("asks the page to repeat the report while the queue is full", async () => {
     const { ask } = createEndpoint(true);
-    const response = await ask(HERE, post(JSON.stringify(told)));
+    const response = await ask(HERE, post(JSON.stringify(sentReport)));
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 });

@@ -25,9 +25,9 @@ export function createWebhookSender(deps: {
         signal,
       });
       const { status } = response;
-      const answer = await readBeginning(response, answerMax);
-      if (response.ok) return { outcome: "delivered", status, answer };
-      return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer };
+      const responseBody = await readBeginning(response, answerMax);
+      if (response.ok) return { outcome: "delivered", status, answer: responseBody };
+      return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer: responseBody };
     } catch {
       // Network errors are not shown to the webhook's owner: they could reveal details of internal hosts.
       return { outcome: signal.aborted ? "timeout" : "network", status: null, answer: "" };

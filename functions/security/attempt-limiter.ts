@@ -83,14 +83,14 @@ export class AttemptLimiter implements RateLimiter {
     if (record?.startedAt.length === 0 && record.blockedUntil <= this.#now()) this.#keys.delete(key);
   }
 
-  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void {
+  note(secretKind: string, outcome: "wrong" | "refused", account: Uuid | null): void {
     const window = Math.floor(this.#now() / WINDOW_MS);
-    const record = this.#noted.get(what);
+    const record = this.#noted.get(secretKind);
     const counts = record?.window === window ? record : { window, wrong: 0, refused: 0 };
-    this.#noted.set(what, counts);
+    this.#noted.set(secretKind, counts);
     // Logs only the first attempt per minute.
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
-    this.#writeLine({ what, outcome, account, before: { wrong, refused } });
+    this.#writeLine({ what: secretKind, outcome, account, before: { wrong, refused } });
   }
 }

@@ -43,12 +43,12 @@ export function readApiErrors(errors: unknown): ApiErrors {
     return parsedError.success ? [parsedError.data] : [];
   });
   const codes = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
-  const known = Object.keys(CODES).find((code) => codes.has(code));
+  const knownCode = Object.keys(CODES).find((code) => codes.has(code));
   // "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope."
   const text = list.map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`).join(" ");
   const scope = /\bunauthenticated_[a-z_]+/.exec(text)?.[0] ?? null;
   return {
-    code: (known && CODES[known]) || "graphql",
+    code: (knownCode && CODES[knownCode]) || "graphql",
     message: list.find(({ message }) => message !== "")?.message ?? null,
     scope,
   };

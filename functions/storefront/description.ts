@@ -152,7 +152,7 @@ const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =
       : picturesIn(node.children as Child[], pictureOf);
   });
 
-/** A list with the blocks that lists may have. Pictures and tables follow the list, and quotes become parts of their item. */
+/** A list with the blocks that lists may have. Images and tables follow the list, and quotes become parts of their item. */
 function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { start } = element.properties;
   const followingBlocks: Block[] = [];

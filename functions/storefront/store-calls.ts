@@ -105,9 +105,9 @@ export async function runStoreCall<T>(
   store: StoreAccess,
   operation: StoreOperation,
   work: (options: StoreCall["options"]) => Promise<T>,
-  how: { readonly isAlways?: boolean } = {},
+  callOptions: { readonly isAlways?: boolean } = {},
 ): Promise<T> {
-  const call = beginStoreCall(deps, store, operation, how);
+  const call = beginStoreCall(deps, store, operation, callOptions);
   try {
     const result = await work(call.options);
     call.succeed();

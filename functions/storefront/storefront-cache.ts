@@ -185,8 +185,8 @@ export class StorefrontCache {
     const stored = text === null ? undefined : readEntry(text);
     if (text !== null && stored && (!cached || stored.at > cached.at))
       this.#memory.set(key, stored, { size: text.length });
-    const best = this.#memory.get(key);
-    if (best && this.#isUsable(best)) return best;
+    const cachedEntry = this.#memory.get(key);
+    if (cachedEntry && this.#isUsable(cachedEntry)) return cachedEntry;
     this.#memory.delete(key);
     return undefined;
   }

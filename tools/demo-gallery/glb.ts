@@ -160,10 +160,12 @@ export function vertexColor(
   { daylight, lamplight, exposure }: Variant,
 ): [number, number, number] {
   const at = (c: 0 | 1 | 2): number => {
-    const received =
+    const incomingLight =
       (light[sample * channels + c] as number) * daylight[c] +
       (light[sample * channels + 3 + c] as number) * lamplight[c];
-    return tone((m.albedo[c] * received + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure);
+    return tone(
+      (m.albedo[c] * incomingLight + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure,
+    );
   };
   return [at(0), at(1), at(2)];
 }

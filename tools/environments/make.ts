@@ -27,7 +27,8 @@ try {
     page.on("pageerror", (error) => console.error(error));
     await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? "" });
     const raw = await page.evaluate(
-      (wanted) => (window as unknown as { render(name: string): Promise<number[][][]> }).render(wanted),
+      (environmentName) =>
+        (window as unknown as { render(name: string): Promise<number[][][]> }).render(environmentName),
       name,
     );
     await page.close();

@@ -186,14 +186,14 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
 
     const { eventId, visitor, hour } = sign;
     const of = { day: dayOf(hour), eventId, visitor };
-    const who = visitorKey(of);
-    const stored = known.visitors.get(who) ?? null;
-    const previous = visitors.get(who)?.state ?? stored;
+    const keyOfVisitor = visitorKey(of);
+    const stored = known.visitors.get(keyOfVisitor) ?? null;
+    const previous = visitors.get(keyOfVisitor)?.state ?? stored;
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
     const state = sums.count(sign, previous);
     // Each visitor is written once, however many signs the batch has.
-    visitors.set(who, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
+    visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
     const move = (at: number, amount: number) => {
       const minute = Math.floor(at / 60_000);

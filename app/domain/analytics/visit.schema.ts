@@ -57,7 +57,7 @@ export function readVisitReport(text: string): VisitReport | null {
 const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
- * Reads the address of a tracking picture or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
+ * Reads the address of a tracking image or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
  * present, and the page shows a thing (`tag`, `media`) or links to one (`checkout`); `from` is the referring site. Returns null for an
  * invalid address.
  * @param newVisitName a new random name of a visit, since such a page has none

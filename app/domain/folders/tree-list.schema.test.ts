@@ -36,9 +36,9 @@ describe("the parameters of a list with folders", () => {
   });
 
   it("select kinds of media, without duplicates", () => {
-    const asked = "kind=video&kind=image&kind=folder&kind=video";
-    expect(query(asked).kinds).toEqual(["image", "video"]);
-    expect(treeListParams(new URLSearchParams(asked)).toString()).toBe("kind=image&kind=video");
+    const listParams = "kind=video&kind=image&kind=folder&kind=video";
+    expect(query(listParams).kinds).toEqual(["image", "video"]);
+    expect(treeListParams(new URLSearchParams(listParams)).toString()).toBe("kind=image&kind=video");
   });
 
   it("show all items for a search", () => {

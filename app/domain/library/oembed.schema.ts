@@ -93,7 +93,7 @@ export function pictureOf(provider: WebProvider, address: string | null): string
   }
 }
 
-/** Returns whether pictures of a provider may be fetched from an address. */
+/** Returns whether images of a provider may be fetched from an address. */
 export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&

@@ -11,7 +11,7 @@ export const PREPARATION_STATES = ["waiting", "done", "failed", "skipped"] as co
 /** A state of a conversion. */
 export type PreparationState = (typeof PREPARATION_STATES)[number];
 
-/** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
+/** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large image. */
 export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
 /** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];

@@ -18,9 +18,9 @@ export interface WebProvider {
   read(url: URL): WebAddress | null;
   /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
   readonly endpoint: string | null;
-  /** Hosts of the still pictures. */
+  /** Hosts of the thumbnails. */
   readonly pictureHosts: readonly string[];
-  /** Null for a provider of pictures. */
+  /** Null for a provider of images. */
   readonly player: {
     readonly origin: string;
     /** The only permitted form of a player's path, including its parameters. */
@@ -112,7 +112,7 @@ const vimeo: WebProvider = {
         : /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{1,12})(?:\/([0-9a-f]{8,20}))?\/?$/
       ).exec(url.pathname) ?? [];
     if (id === undefined) return null;
-    // An unlisted film is shown to every visitor who has its key.
+    // An unlisted video is shown to every visitor who has its key.
     const secret = key ?? query(url, "h", /^[0-9a-f]{8,20}$/);
     return secret === null
       ? { url: `https://vimeo.com/${id}`, player: `/video/${id}` }
@@ -362,7 +362,7 @@ const niconico: WebProvider = {
   id: "niconico",
   name: "niconico",
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
-  // Niconico has no oEmbed endpoint. The address identifies the film, and the owner enters its title.
+  // Niconico has no oEmbed endpoint. The address identifies the video, and the owner enters its title.
   endpoint: null,
   pictureHosts: [],
   player: {

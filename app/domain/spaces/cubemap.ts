@@ -44,7 +44,7 @@ const UPRIGHT_CROSS: CubeLayout = [
 const inOrder = (order: string, place: (index: number) => readonly [number, number]): CubeLayout =>
   [...order].map((face, index) => area(face as Face, ...place(index)));
 
-/** Layouts by the numbers of columns and rows of the picture. */
+/** Layouts by the numbers of columns and rows of the image. */
 const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readonly CubeLayout[]])[] = [
   [4, 3, [LYING_CROSS]],
   [3, 4, [UPRIGHT_CROSS]],

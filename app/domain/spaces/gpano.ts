@@ -49,7 +49,7 @@ export function readPanoramaCrop(
   const width = value(NAMES.width) ?? size.width;
   const height = value(NAMES.height) ?? size.height;
   const fullHeight = value(NAMES.fullHeight) ?? fullWidth / 2;
-  // A missing position means that the picture is centred.
+  // A missing position means that the image is centred.
   const left = value(NAMES.left) ?? (fullWidth - width) / 2;
   const top = value(NAMES.top) ?? (fullHeight - height) / 2;
   const numbers = [fullWidth, fullHeight, width, height];

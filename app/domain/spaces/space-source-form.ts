@@ -75,7 +75,7 @@ export const EMPTY_SOURCE: SourceValues = {
 /** Distance between panoramas that are not placed yet, in metres. */
 const STEP = 4;
 
-/** Returns a row for a picture that is not placed yet, beside the other rows and with an unused id. */
+/** Returns a row for an image that is not placed yet, beside the other rows and with an unused id. */
 export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
   let number = nodes.length + 1;
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;

@@ -77,8 +77,8 @@ export function withoutChoice(search: URLSearchParams): URLSearchParams {
 
 /** Normalizes a name or value so that letter case and character width make no difference. */
 const fold = (text: string) => text.normalize("NFKC").trim().toLowerCase();
-const findFolded = (texts: readonly string[], wanted: string): string | undefined =>
-  texts.find((text) => text === wanted) ?? texts.find((text) => fold(text) === fold(wanted));
+const findFolded = (texts: readonly string[], searchedText: string): string | undefined =>
+  texts.find((text) => text === searchedText) ?? texts.find((text) => fold(text) === fold(searchedText));
 
 /** Returns the id of a variant that a URL gives by its number or by its whole id; null for anything else. */
 export const chosenVariantId = (variant: string): StoreId | null =>

@@ -274,7 +274,7 @@ export function readPackage(
     kinds.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
-    // A web medium's own picture counts as its file, and may be larger.
+    // A web medium's own image counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
       add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {

@@ -40,12 +40,13 @@ const allActions = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ t
 
 describe("a token's scopes", () => {
   it.each(allActions)("to $action a $type", ({ type, action }) => {
-    const needed = isReading(action) ? (READS[type] ?? "read") : WRITES[type];
-    expect(neededScope(OWNER.userId, action, resource(type))).toBe(needed);
+    const requiredScope = isReading(action) ? (READS[type] ?? "read") : WRITES[type];
+    expect(neededScope(OWNER.userId, action, resource(type))).toBe(requiredScope);
     for (const actor of [OWNER, ADMIN])
       for (const scope of SCOPES) {
         const ofOthers = actor === ADMIN && (type === "user" || type === "audit");
-        const isAllowed = can(actor, action, resource(type)) && scope === (ofOthers ? "people" : needed);
+        const isAllowed =
+          can(actor, action, resource(type)) && scope === (ofOthers ? "people" : requiredScope);
         expect(can({ ...actor, scopes: [scope] }, action, resource(type)), scope).toBe(isAllowed);
       }
   });

@@ -313,8 +313,8 @@ async function imageOf(
   }
   const view = views[numberOf(image.bufferView)];
   if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
-  const [first, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
-  return { size, read: (at, length) => file.read(first + at, Math.max(0, Math.min(length, size - at))) };
+  const [start, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
+  return { size, read: (at, length) => file.read(start + at, Math.max(0, Math.min(length, size - at))) };
 }
 
 /** Maximum number of base64 characters of an image that are decoded. */

@@ -122,18 +122,18 @@ export function readGltfSplats(
 function shownNodes(
   json: Json,
 ): readonly { readonly mesh: number; readonly nodes: readonly NodeTransform[] }[] {
-  const all = listOf(json.nodes).map(objectOf);
+  const allNodes = listOf(json.nodes).map(objectOf);
   const scenes = listOf(json.scenes);
-  const children = new Set(all.flatMap((node) => listOf(node.children)));
+  const children = new Set(allNodes.flatMap((node) => listOf(node.children)));
   const roots =
     scenes.length > 0
       ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
-      : all.map((_, index) => index).filter((index) => !children.has(index));
+      : allNodes.map((_, index) => index).filter((index) => !children.has(index));
   const instances: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
   const visited = new Set<number>();
   const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
   for (let number = stack.pop(); number; number = stack.pop()) {
-    const node = all[number.index];
+    const node = allNodes[number.index];
     // A node has one parent (glTF 2.0 §3.5.3).
     if (!node || visited.has(number.index)) throw new Refusal("damaged");
     visited.add(number.index);

@@ -1,4 +1,4 @@
-/** Reads the size of a picture from its headers. The browser does so before an upload, and the server for stored files. */
+/** Reads the size of an image from its headers. The browser does so before an upload, and the server for stored files. */
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
 
 /** A file that is read in parts. */
@@ -9,22 +9,22 @@ export interface PictureBytes {
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
-/** Size of a picture in upright orientation, in pixels. */
+/** Size of an image in upright orientation, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Returns whether a picture is too large to be stored. */
+/** Returns whether an image is too large to be stored. */
 export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
   Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
-/** A picture's size; null when it states none; "damaged" for an invalid or incomplete file. */
+/** An image's size; null when it states none; "damaged" for an invalid or incomplete file. */
 export type PictureAnswer = PictureSize | null | "damaged";
 
 /**
- * Returns the size of a picture of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
- * @param isAllAsked whether the end of the file is checked too; false for many pictures when only their size matters
+ * Returns the size of an image of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
+ * @param isAllAsked whether the end of the file is checked too; false for many images when only their size matters
  */
 export async function pictureSize(
   file: PictureBytes,
@@ -62,7 +62,7 @@ function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
 }
 
 const TAIL = 64 * 1024;
-/** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short film. */
+/** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short video. */
 const BEHIND_MAX = 8 * 1024 * 1024;
 /** Maximum number of bytes after the end of a PNG. Screenshot programs append their own data. */
 const PNG_BEHIND_MAX = 512 * 1024;
@@ -210,7 +210,7 @@ async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<n
   return (await directory(file, base + head.first, head)).tags;
 }
 
-/** Reads the size of the widest picture in a TIFF file. */
+/** Reads the size of the widest image in a TIFF file. */
 const tiff: Reader = async (file) => {
   const head = await tiffHead(file, 0);
   let size: PictureSize | null = null;
@@ -225,7 +225,7 @@ const tiff: Reader = async (file) => {
   return size ?? "damaged";
 };
 
-/** Maximum number of segments before the picture: comments, profiles and previews of a camera. */
+/** Maximum number of segments before the image: comments, profiles and previews of a camera. */
 const SEGMENTS_MAX = 300;
 const JPEG_END = [0xff, 0xd9];
 
@@ -270,7 +270,7 @@ async function exifOrientation(file: PictureBytes, at: number): Promise<number> 
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
-    // The metadata of a camera may be invalid although the picture is valid.
+    // The metadata of a camera may be invalid although the image is valid.
     if (error instanceof RangeError) return 1;
     throw error;
   }
@@ -314,7 +314,7 @@ export async function boxesOf(
   return boxes;
 }
 
-/** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the picture's; the others belong to tiles and previews. */
+/** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the image's; the others belong to tiles and previews. */
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
     const box = boxes.find((boxSize) => boxSize.type === type);
