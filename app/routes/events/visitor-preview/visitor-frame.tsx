@@ -15,11 +15,17 @@ export interface FrameChoice {
 /** Window width below which the screen size is a phone's unless the address names one. */
 const NARROW = "(width < 40rem)";
 
+interface FrameFormProps extends FrameChoice {
+  readonly children: ReactNode;
+  /** Field for the time that is shown, if the page has one. */
+  readonly date?: ReactNode;
+}
+
 /**
  * The form above the frame: the page's own fields, the language and the screen size, in one row that scrolls sideways on narrow windows. With
  * scripts every change applies at once.
  */
-export function FrameForm({ lang, isPhone, children }: FrameChoice & { readonly children: ReactNode }) {
+export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const submit = useSubmit();
@@ -28,7 +34,7 @@ export function FrameForm({ lang, isPhone, children }: FrameChoice & { readonly 
   const apply = () => submit(form.current, { replace: true, preventScrollReset: true });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the window is read on arrival
   useEffect(() => {
-    const size = form.current?.querySelector<HTMLSelectElement>("[name=size]");
+    const size = form.current?.elements.namedItem("size") as HTMLSelectElement | null | undefined;
     if (hasSize || !size || !matchMedia(NARROW).matches) return;
     size.value = "phone";
     apply();
@@ -38,7 +44,7 @@ export function FrameForm({ lang, isPhone, children }: FrameChoice & { readonly 
       ref={form}
       method="get"
       onChange={({ target }) => {
-        if ((target as Element) instanceof HTMLSelectElement) apply();
+        if ((target as EventTarget) instanceof HTMLSelectElement) apply();
       }}
       onBlur={({ target }) => {
         if (target instanceof HTMLInputElement && target.value !== target.defaultValue) apply();
@@ -64,6 +70,7 @@ export function FrameForm({ lang, isPhone, children }: FrameChoice & { readonly 
           { value: "phone", label: t("events:asVisitor.phone") },
         ]}
       />
+      {date}
       {!hydrated && (
         <div className="grid gap-1.5">
           {/* The height matches the labels beside it. */}

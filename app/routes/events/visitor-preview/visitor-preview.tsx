@@ -77,7 +77,34 @@ export default function VisitorPreview() {
         <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
-      <FrameForm {...query}>
+      <FrameForm
+        {...query}
+        date={
+          <div className="grid gap-1.5">
+            <div className="flex flex-wrap items-baseline gap-x-2">
+              <label htmlFor="at" className="text-sm font-semibold">
+                {t("events:asVisitor.at")}
+              </label>
+              <p id="at-hint" className="text-xs text-muted">
+                {t("events:asVisitor.atHint", { zone: timeZone })}
+              </p>
+            </div>
+            <input
+              id="at"
+              name="at"
+              type="text"
+              key={query.typed}
+              defaultValue={writeLocal(query.typed)}
+              placeholder={t("shared-owners:dateExample")}
+              autoComplete="off"
+              aria-invalid={query.at === null || undefined}
+              aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
+              className="control"
+            />
+            {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
+          </div>
+        }
+      >
         <SelectField
           name="link"
           label={t("events:asVisitor.link")}
@@ -87,29 +114,6 @@ export default function VisitorPreview() {
             { value: "preview", label: t("events:asVisitor.preview") },
           ]}
         />
-        <div className="grid gap-1.5">
-          <div className="flex flex-wrap items-baseline gap-x-2">
-            <label htmlFor="at" className="text-sm font-semibold">
-              {t("events:asVisitor.at")}
-            </label>
-            <p id="at-hint" className="text-xs text-muted">
-              {t("events:asVisitor.atHint", { zone: timeZone })}
-            </p>
-          </div>
-          <input
-            id="at"
-            name="at"
-            type="text"
-            key={query.typed}
-            defaultValue={writeLocal(query.typed)}
-            placeholder={t("shared-owners:dateExample")}
-            autoComplete="off"
-            aria-invalid={query.at === null || undefined}
-            aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
-            className="control"
-          />
-          {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
-        </div>
       </FrameForm>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
         {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}

@@ -38,7 +38,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
         {preview ? <PreviewBadge /> : <span />}
         <div ref={tools} className="flex items-center gap-2">
           {shareHref === null ? (
-            <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm text-faint">
+            <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm whitespace-nowrap text-faint">
               <Icon name="share" />
               {t("visitors:shareOff")}
             </span>
