@@ -69,7 +69,7 @@ const BEHIND = 0.5;
 /** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
-/** Numbers of places that are tested for walls and compared by their views, and of directions per place. */
+/** Numbers of places that are tested for walls and compared by their views, for each reason to compare them, and of directions per place. */
 const STANDS_TRIED = 60;
 const STANDS_COMPARED = 6;
 const YAWS = 12;
@@ -244,10 +244,18 @@ async function bestStand(input: FirstViewInput, places: readonly Place[]): Promi
   const { breath } = input;
   for (const place of places) if (place.free === 0) isEnclosed(input, place);
   const pins = thin(input.pins ?? [], PINS_TESTED);
-  const widest = [...places].sort((a, b) => b.free - a.free).slice(0, STANDS_COMPARED);
+  const bestPlaces = (value: (place: Place) => number) =>
+    places
+      .map((place) => ({ place, value: value(place) }))
+      .sort((a, b) => b.value - a.value)
+      .slice(0, STANDS_COMPARED)
+      .map(({ place }) => place);
+  const inSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
+  const widest = bestPlaces(({ free }) => free);
+  const compared = new Set(pins.length > 0 ? [...widest, ...bestPlaces(inSight)] : widest);
   let best: Viewpoint | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  for (const { eye } of widest)
+  for (const { eye } of compared)
     for (let turn = 0; turn < YAWS; turn++) {
       const yaw = (turn / YAWS) * 2 * Math.PI;
       const value = rateView(input, eye, yaw) + PINS_VALUE * shareOfPins(input, pins, eye, yaw);
@@ -268,10 +276,15 @@ function shareOfPins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, ya
     const depth = dot(way, ahead);
     if (depth <= 0 || Math.abs(dot(way, right)) > depth * wide || Math.abs(dot(way, up)) > depth * high)
       return false;
-    const away = Math.hypot(...way);
-    return away <= PIN_DEPTH || !seen(input, eye, scale(way, 1 / away), away - PIN_DEPTH);
+    return isInSight(input, eye, pin);
   });
   return visible.length / pins.length;
+}
+
+/** Whether nothing stands between the eyes and a pin, in any direction. */
+function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
+  const away = distance(eye, pin);
+  return away <= PIN_DEPTH || !seen(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH);
 }
 
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
