@@ -107,8 +107,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.body = { ...BODY, eyeHeight };
     const validStart = start && validateViewpoint(this.space, start);
     const startsInWalk = validStart?.mode === "walk";
-    // With a start of the owner's, the first view decides only about the light, which is the same with and without pins.
-    this.pinsToShow = validStart ? [] : this.overlays.pinPositions;
+    // With an owner's start, the first view decides only about the light, which does not depend on pins.
+    if (!validStart) this.pinsToShow = this.overlays.pinPositions;
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
     const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
     this.isObject = first?.isObject ?? false;
@@ -154,9 +154,8 @@ export abstract class WalkableViewer extends SpatialViewer {
    */
   protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size, pinsToShow: pins } = this;
-    const fovs = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV };
-    const breath = new TimeSlicer(signal);
-    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES, pins, poses });
+    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, bothSides: BOTH_SIDES };
+    return chooseFirstView({ space, body, size, pins, poses, ...optics, breath: new TimeSlicer(signal) });
   }
 
   protected close(): void {

@@ -49,7 +49,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
       onBlur={({ target }) => {
         if (target instanceof HTMLInputElement && target.value !== target.defaultValue) apply();
       }}
-      className="flex items-start gap-x-4 gap-y-3 max-sm:-mx-4 max-sm:gap-x-3 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:flex-wrap *:max-sm:shrink-0"
+      className="flex items-start gap-x-4 gap-y-3 max-sm:-mx-4 max-sm:gap-x-3 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:flex-wrap noscript:flex-wrap *:max-sm:shrink-0"
     >
       {children}
       <SelectField
