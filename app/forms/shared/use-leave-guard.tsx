@@ -68,15 +68,15 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
 
   if (blocker.state !== "blocked") return null;
   return (
-    <Dialog title={t("events:leaveTitle")} size="small" onClose={() => blocker.reset()}>
+    <Dialog title={t("shared-owners:leaveTitle")} size="small" onClose={() => blocker.reset()}>
       <div className="grid gap-6">
-        <p className="text-phrase">{t("events:leaveText")}</p>
+        <p className="text-phrase">{t("shared-owners:leaveText")}</p>
         <ButtonRow>
           <Button variant="primary" onClick={() => blocker.reset()}>
-            {t("events:leaveStay")}
+            {t("shared-owners:leaveStay")}
           </Button>
           <Button variant="quiet" onClick={() => blocker.proceed()}>
-            {t("events:leaveGo")}
+            {t("shared-owners:leaveGo")}
           </Button>
         </ButtonRow>
       </div>

@@ -8,6 +8,10 @@ export const sharedOwners = {
     currentPassword: "Current password",
     hint: "So that no one else can change this on your device.",
   },
+  leaveTitle: "Leave without saving?",
+  leaveText: "Your changes have not been saved and will be lost.",
+  leaveStay: "Keep editing",
+  leaveGo: "Leave without saving",
   toasts: {
     profileSaved: "Profile saved.",
     emailSent: "Check your email and open the link.",
@@ -55,6 +59,7 @@ export const sharedOwners = {
     spaceCreated: "Space created.",
     eventCreated: "Event created.",
     sharingSaved: "Shared with the group.",
+    sharedWith: "Shared with “{{name}}”.",
     sharingEnded: "No longer shared.",
     tokenRevoked: "Token revoked.",
     toTrash: "Open trash",

@@ -9,6 +9,10 @@ export const sharedOwners: Messages<typeof en> = {
     currentPassword: "現在のパスワード",
     hint: "他人による変更を防ぐため、ご本人であることを確認します。",
   },
+  leaveTitle: "保存せずに移動しますか？",
+  leaveText: "変更はまだ保存されていません。移動すると失われます。",
+  leaveStay: "編集を続ける",
+  leaveGo: "保存せずに移動する",
   toasts: {
     profileSaved: "プロフィールを保存しました。",
     emailSent: "メールのリンクを開いてください。",
@@ -57,6 +61,7 @@ export const sharedOwners: Messages<typeof en> = {
     spaceCreated: "スペースを作成しました。",
     eventCreated: "イベントを作成しました。",
     sharingSaved: "グループと共有しました。",
+    sharedWith: "グループ「{{name}}」と共有しました。",
     sharingEnded: "共有をやめました。",
     tokenRevoked: "トークンを取り消しました。",
     toTrash: "ゴミ箱を開く",
