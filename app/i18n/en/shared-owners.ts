@@ -148,6 +148,7 @@ export const sharedOwners = {
   clearDateOf: "Clear date: {{label}}",
   undoOf: "Undo: {{label}}",
   dateExample: "2026/08/01 14:30",
+  datePattern: "yyyy/mm/dd hh:mm",
   pickDateOf: "Choose from calendar: {{label}}",
   noDate: "No date",
   monthOfYear: "{{month}} {{year}}",

@@ -116,7 +116,8 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
           status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
-          screens={screens}
+          // Over a stage the bar is the editor's: its title, its status and the account menu, which leads to the other screens.
+          screens={stage ? [] : screens}
           lang={language}
           url={pathname + search}
           user={{

@@ -8,6 +8,7 @@ const OWN = [
   "tag",
   "medium",
   "stop",
+  "align",
   "q",
   "k",
   "show",
