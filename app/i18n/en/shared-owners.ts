@@ -12,6 +12,9 @@ export const sharedOwners = {
   leaveText: "Your changes have not been saved and will be lost.",
   leaveStay: "Keep editing",
   leaveGo: "Leave without saving",
+  discardTitle: "Discard your changes?",
+  discardText: "They have not been saved and will be lost.",
+  discardGo: "Discard",
   toasts: {
     profileSaved: "Profile saved.",
     emailSent: "Check your email and open the link.",

@@ -13,6 +13,9 @@ export const sharedOwners: Messages<typeof en> = {
   leaveText: "変更はまだ保存されていません。移動すると失われます。",
   leaveStay: "編集を続ける",
   leaveGo: "保存せずに移動する",
+  discardTitle: "変更を破棄しますか？",
+  discardText: "まだ保存していない入力内容が失われます。",
+  discardGo: "破棄する",
   toasts: {
     profileSaved: "プロフィールを保存しました。",
     emailSent: "メールのリンクを開いてください。",
