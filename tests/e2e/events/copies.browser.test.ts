@@ -70,7 +70,7 @@ describe("an owner of spaces", () => {
 
         await open("/space-list?show=all");
         for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await tick(self, name).check();
-        await page.getByRole("button", { name: t("folders:copyMany") }).click();
+        await page.getByRole("button", { name: t("folders:copy") }).click();
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await dialog.getByRole("radio", { name: `カタログ${mark}` }).check();
         await seen(self, "copy-spaces");
