@@ -32,6 +32,8 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const isChosenNow = has && hash === `#${TAG_PRODUCT}`;
   useEffect(() => {
     if (!isChosenNow) return;
+    const group = field.current?.closest("details");
+    if (group) group.open = true;
     field.current?.scrollIntoView({ block: "center" });
     field.current?.querySelector<HTMLButtonElement>("button")?.focus({ preventScroll: true });
   }, [isChosenNow]);
