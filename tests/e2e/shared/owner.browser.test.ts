@@ -238,10 +238,16 @@ describe("an owner", () => {
       expect(await fields.update.isDisabled()).toBe(false);
       await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
       expect(await fields.update.isDisabled()).toBe(true);
-      // Cancel restores the saved values.
+      // Cancel restores the saved values, after a question.
       await panelTab(self, self.t("content:panelGroups.details")).click();
       await fields.name.fill("Something else");
-      await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
+      const cancel = fields.form.getByRole("link", { name: self.t("events:cancel") });
+      await cancel.click();
+      const question = self.page.getByRole("dialog", { name: self.t("shared-owners:discardTitle") });
+      await question.getByRole("button", { name: self.t("shared-owners:leaveStay"), exact: true }).click();
+      expect(await fields.name.inputValue()).toBe("Something else");
+      await cancel.click();
+      await question.getByRole("button", { name: self.t("shared-owners:discardGo"), exact: true }).click();
       await expect.poll(() => fields.name.inputValue()).toBe(event.names.en);
     }));
 

@@ -61,8 +61,12 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const first = page.products[0]?.id;
   // The panel keeps the scroll position of the form that led here, and of the previous page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first product is another page
-  useEffect(() => whole.current?.scrollIntoView({ block: "start" }), [first]);
-  useEffect(() => searchField.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: "start" });
+  }, [first]);
+  useEffect(() => {
+    searchField.current?.focus({ preventScroll: true });
+  }, []);
   const pageHref = (cursor: "after" | "before", value: string | null) => {
     if (value === null) return null;
     const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
