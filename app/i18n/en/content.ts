@@ -50,6 +50,7 @@ export const content = {
   save: {
     saved: "Saved",
     savedPublished: "Saved and live",
+    unsavedSettings: "Settings not saved yet",
     saving: "Saving…",
     unsaved: "Unsaved changes",
     offline: "No connection. Your changes are kept and saved once you are back online.",

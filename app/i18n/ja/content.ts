@@ -51,6 +51,7 @@ export const content: Messages<typeof en> = {
   save: {
     saved: "保存済み",
     savedPublished: "保存済み（公開中）",
+    unsavedSettings: "設定は未保存です",
     saving: "保存しています…",
     unsaved: "未保存の変更があります",
     offline: "接続できません。変更は保持されており、接続が戻ると保存されます。",

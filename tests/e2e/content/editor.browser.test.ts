@@ -408,7 +408,7 @@ describe("with scripts", () => {
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         expect(await link.inputValue()).toBe("no address");
         await page.getByRole("link", { name: t("events:backToSpace") }).click();
-        await page.getByRole("button", { name: t("events:leaveStay") }).click();
+        await page.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
         // The preview follows the text, and waits while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
         await page

@@ -5,6 +5,7 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { toUuid } from "~/domain/shared/ids";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
@@ -23,6 +24,8 @@ import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
+import { DeletedEvents, EventProblem } from "../space/deleted-events";
+import { restoreEvent } from "../space/event-acts.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -64,6 +67,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
   const { ownerId, folderId } = place(params);
+  if (form.get("intent") === "restore-event") {
+    const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
+    const { pathname } = new URL(request.url);
+    return restoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
+  }
   const answer = await treeAction({
     request,
     form,
@@ -109,7 +117,7 @@ export default function SpaceList() {
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome = answer && answer.act !== "new" ? answer : null;
+  const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
@@ -138,6 +146,7 @@ export default function SpaceList() {
         }
       />
       {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
+      <EventProblem outcome={answer?.act === "event" ? answer : null} />
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (
@@ -164,7 +173,12 @@ export default function SpaceList() {
         />
       )}
       {list.show === "trash" && (
-        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+        <>
+          {(list.items.length > 0 || list.deletedEvents.length === 0) && (
+            <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+          )}
+          <DeletedEvents name={null} rows={list.deletedEvents} timeZone={timeZone} />
+        </>
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (
