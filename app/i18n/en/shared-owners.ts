@@ -52,6 +52,7 @@ export const sharedOwners = {
     eventDeleted: "Event deleted.",
     eventRestored: "Event restored.",
     spaceCreated: "Space created.",
+    eventFromTemplate: "Event created. Open a tag and place it in the space.",
     eventCreated: "Event created.",
     sharingSaved: "Shared with the group.",
     sharingEnded: "No longer shared.",

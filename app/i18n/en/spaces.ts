@@ -267,6 +267,22 @@ export const spaces = {
   settings: {
     source: "3D source",
   },
+  template: {
+    label: "Start with",
+    hint: "A template brings tags, keywords, a tour and texts in both languages. You place the tags in the space and change everything as you like.",
+    empty: "Empty event",
+    exhibition: "Exhibition",
+    showroom: "Showroom",
+    museum: "Museum",
+    shop: "Shop",
+    about: {
+      empty: "Add tags and media yourself.",
+      exhibition: "Works, the artist, dates and access",
+      showroom: "Products, technology, contact",
+      museum: "History, objects, audio guide",
+      shop: "New arrivals, bestsellers, gifts",
+    },
+  },
   detail: {
     events: "Events",
     createEvent: "New event",

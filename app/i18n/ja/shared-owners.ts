@@ -54,6 +54,7 @@ export const sharedOwners: Messages<typeof en> = {
     eventDeleted: "イベントを削除しました。",
     eventRestored: "イベントを元に戻しました。",
     spaceCreated: "スペースを作成しました。",
+    eventFromTemplate: "イベントを作成しました。タグを開いて、スペースに配置してください。",
     eventCreated: "イベントを作成しました。",
     sharingSaved: "グループと共有しました。",
     sharingEnded: "共有をやめました。",

@@ -267,6 +267,22 @@ export const spaces: Messages<typeof en> = {
   settings: {
     source: "3Dソース",
   },
+  template: {
+    label: "作り方",
+    hint: "テンプレートには、タグ・キーワード・ツアーと日英のテキストが入っています。タグをスペースに配置し、内容は自由に変更できます。",
+    empty: "空のイベント",
+    exhibition: "展覧会",
+    showroom: "ショールーム",
+    museum: "ミュージアム",
+    shop: "ショップ",
+    about: {
+      empty: "タグとメディアを自分で追加します。",
+      exhibition: "作品、作家、会期とアクセス",
+      showroom: "製品、技術、お問い合わせ",
+      museum: "歴史、収蔵品、音声ガイド",
+      shop: "新着、人気、ギフト",
+    },
+  },
   detail: {
     events: "イベント",
     createEvent: "新しいイベント",
