@@ -53,6 +53,7 @@ export const sharedOwners = {
     eventRestored: "Event restored.",
     spaceCreated: "Space created.",
     eventFromTemplate: "Event created. Open a tag and place it in the space.",
+    stepsDismissed: "The steps are hidden.",
     eventCreated: "Event created.",
     sharingSaved: "Shared with the group.",
     sharingEnded: "No longer shared.",

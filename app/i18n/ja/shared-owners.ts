@@ -55,6 +55,7 @@ export const sharedOwners: Messages<typeof en> = {
     eventRestored: "イベントを元に戻しました。",
     spaceCreated: "スペースを作成しました。",
     eventFromTemplate: "イベントを作成しました。タグを開いて、スペースに配置してください。",
+    stepsDismissed: "ステップを非表示にしました。",
     eventCreated: "イベントを作成しました。",
     sharingSaved: "グループと共有しました。",
     sharingEnded: "共有をやめました。",

@@ -13,6 +13,7 @@ const MESSAGES = {
   "event-deleted": "shared-owners:toasts.eventDeleted",
   "event-restored": "shared-owners:toasts.eventRestored",
   "visits-deleted": "shared-owners:toasts.visitsDeleted",
+  "steps-dismissed": "shared-owners:toasts.stepsDismissed",
   "space-created": "shared-owners:toasts.spaceCreated",
   "source-saved": "shared-owners:toasts.sourceSaved",
   "source-start-moved": "shared-owners:toasts.sourceStartMoved",

@@ -21,6 +21,8 @@ import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
+import { FirstSteps } from "./first-steps";
+import { firstStepsAction, readFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -36,8 +38,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, dialog] = await Promise.all([
+  const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
+  const [list, steps, dialog] = await Promise.all([
     read(input),
+    isOwnRoot ? readFirstSteps({ context, actor }, user) : null,
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =
@@ -49,6 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title,
     list,
+    steps,
     dialog,
     query: { view: query.view, sort: query.sort, direction: query.direction },
     timeZone: user.timeZone,
@@ -60,6 +65,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
   const { ownerId, folderId } = place(params);
+  const stepsAnswer = await firstStepsAction({ context, actor }, form);
+  if (stepsAnswer) return stepsAnswer;
   const answer = await treeAction({
     request,
     form,
@@ -100,12 +107,12 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, steps, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome = answer && answer.act !== "new" ? answer : null;
+  const outcome = answer && answer.act !== "new" && answer.act !== "steps" ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
@@ -133,9 +140,14 @@ export default function SpaceList() {
               : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
       />
-      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
-      {outcome && <TreeResults outcome={outcome} />}
+      {steps && (
+        <FirstSteps {...steps} {...{ newHref }} problem={answer?.act === "steps" ? answer.problem : null} />
+      )}
       {list.show !== "trash" && (
+        <SpaceTools {...{ query, address, typed, list, newHref }} isPrimary={!steps} />
+      )}
+      {outcome && <TreeResults outcome={outcome} />}
+      {list.show !== "trash" && !(steps && list.items.length === 0) && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}
           {...{
