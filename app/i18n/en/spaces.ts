@@ -285,8 +285,11 @@ export const spaces = {
       link: "Check and send the link",
     },
     sample: "Want to see a finished event first?",
-    sampleText:
-      "Walk through a sample exhibition. It is added to your spaces, and you can delete it at any time.",
+    sampleText: {
+      made: "Walk through the sample exhibition. You can delete its space at any time.",
+      free: "Walk through a sample exhibition. It is added to your spaces, and you can delete it at any time.",
+      last: "Walk through a sample exhibition. It uses your last free space until you delete it.",
+    },
     openSample: "Look at the sample",
   },
   template: {

@@ -9,9 +9,6 @@ interface Asker {
   readonly actor: Actor;
 }
 
-/** Spaces that must be left so that the sample does not take the place of the account's own space. */
-const ROOM_FOR_SAMPLE = 2;
-
 /** The first steps of the account, if its own list is shown; null once they are done or were dismissed. */
 export async function readFirstSteps(
   { context, actor }: Asker,
@@ -19,8 +16,10 @@ export async function readFirstSteps(
 ) {
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
-  const hasRoom = account.spaceLicense - account.spaceCount >= ROOM_FOR_SAMPLE;
-  return { ...view, offersSample: view.sampleEventId !== null || hasRoom };
+  const left = account.spaceLicense - account.spaceCount;
+  // The sample may take the place of the account's only space, which is then said.
+  const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
+  return { ...view, sample } as const;
 }
 
 /** Dismisses the first steps, or creates the sample and shows it; null for any other form. */

@@ -17,7 +17,8 @@ export interface FirstStepsProps {
   readonly steps: readonly FirstStep[];
   readonly spaceId: string | null;
   readonly eventId: string | null;
-  readonly offersSample: boolean;
+  /** Whether the sample exists, can be made, or would use the last space of the account; null if it cannot be made. */
+  readonly sample: "made" | "free" | "last" | null;
   /** Address of the screen that creates a space. */
   readonly newHref: string;
   /** Why the sample could not be created; null without a problem. */
@@ -25,7 +26,7 @@ export interface FirstStepsProps {
 }
 
 /** The three steps of a new account to the link of its first event, with a sample to look at. */
-export function FirstSteps({ steps, spaceId, eventId, offersSample, newHref, problem }: FirstStepsProps) {
+export function FirstSteps({ steps, spaceId, eventId, sample, newHref, problem }: FirstStepsProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const hrefs = {
@@ -81,7 +82,7 @@ export function FirstSteps({ steps, spaceId, eventId, offersSample, newHref, pro
           <Notice tone="danger" title={message(problem)} live />
         </div>
       )}
-      {offersSample && <Sample />}
+      {sample && <Sample sample={sample} />}
     </section>
   );
 }
@@ -107,7 +108,7 @@ function StepMark({ number, isDone, isPresent }: Omit<FirstStep, "name"> & { rea
 }
 
 /** An exhibition in a sample room, as visitors see it. */
-function Sample() {
+function Sample({ sample }: { readonly sample: NonNullable<FirstStepsProps["sample"]> }) {
   const { t } = useTranslation();
   const busy = useNavigation().formData?.get("intent") === OPEN_SAMPLE;
   return (
@@ -120,7 +121,7 @@ function Sample() {
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold text-phrase">{t("spaces:steps.sample")}</p>
-        <p className="text-xs text-muted text-phrase">{t("spaces:steps.sampleText")}</p>
+        <p className="text-xs text-muted text-phrase">{t(`spaces:steps.sampleText.${sample}`)}</p>
       </div>
       <Button
         type="submit"
