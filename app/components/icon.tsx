@@ -48,6 +48,16 @@ const paths = {
   fullscreen: <path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />,
   "fullscreen-exit": <path d="M9 4.5V9H4.5M19.5 9H15V4.5M15 19.5V15h4.5M4.5 15H9v4.5" />,
   grid: <path d="M4.25 4.25h6v6h-6zM13.75 4.25h6v6h-6zM4.25 13.75h6v6h-6zM13.75 13.75h6v6h-6z" />,
+  grip: (
+    <g fill="currentColor" stroke="none">
+      <circle cx="9.25" cy="6.5" r="1.3" />
+      <circle cx="14.75" cy="6.5" r="1.3" />
+      <circle cx="9.25" cy="12" r="1.3" />
+      <circle cx="14.75" cy="12" r="1.3" />
+      <circle cx="9.25" cy="17.5" r="1.3" />
+      <circle cx="14.75" cy="17.5" r="1.3" />
+    </g>
+  ),
   help: (
     <>
       <circle cx="12" cy="12" r="8.75" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
+import { cx } from "./classes";
 import { Icon } from "./icon";
 
 export interface Crumb {
@@ -42,19 +43,31 @@ export interface PageHeaderProps {
   readonly description?: ReactNode;
   /** The one primary action of the screen. */
   readonly action?: ReactNode;
+  /** The menu of the other actions. It stays beside the title, also on phones. */
+  readonly menu?: ReactNode;
 }
 
 /** The header of a page: `<PageHeader title=… breadcrumbs={…} action={<LinkButton variant="primary" …/>} />`. */
-export function PageHeader({ title, breadcrumbs = [], badge, description, action }: PageHeaderProps) {
+export function PageHeader({ title, breadcrumbs = [], badge, description, action, menu }: PageHeaderProps) {
   return (
     <div>
       <Breadcrumbs items={breadcrumbs} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+      <div
+        className={cx(
+          "flex flex-wrap items-center justify-between gap-y-3",
+          menu ? "gap-x-2 sm:flex-nowrap" : "gap-x-6",
+        )}
+      >
+        <div className={cx("flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1", Boolean(menu) && "flex-1")}>
           <h1 className="text-xl leading-title font-semibold">{title}</h1>
           {badge}
         </div>
-        {action && <div className="max-w-full shrink-0">{action}</div>}
+        {action && (
+          <div className={cx("max-w-full shrink-0", Boolean(menu) && "max-sm:order-last max-sm:basis-full")}>
+            {action}
+          </div>
+        )}
+        {menu}
       </div>
       {description && <div className="mt-1 max-w-prose text-sm text-muted text-phrase">{description}</div>}
     </div>

@@ -7,6 +7,8 @@ export const STAGE_BUTTON =
 interface StageButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
+  /** Visible content before the icon. */
+  readonly lead?: ReactNode;
   readonly expanded?: boolean;
   readonly controls?: string;
   readonly pressed?: boolean;
@@ -17,7 +19,7 @@ interface StageButtonProps {
 
 /** A button with an icon and an accessible name. Without an icon, the name is visible. */
 export function StageButton(props: StageButtonProps) {
-  const { label, icon, expanded, controls, pressed, button, className = "", onClick } = props;
+  const { label, icon, lead, expanded, controls, pressed, button, className = "", onClick } = props;
   return (
     <button
       ref={button}
@@ -29,6 +31,7 @@ export function StageButton(props: StageButtonProps) {
       aria-pressed={pressed}
       onClick={onClick}
     >
+      {lead}
       {icon}
       <span className={icon ? "sr-only" : undefined}>{label}</span>
     </button>

@@ -95,6 +95,8 @@ export interface ViewerProps {
   onReady?(): void;
   /** False hides the buttons at the bottom. Default: true. */
   readonly chrome?: boolean;
+  /** Whether the buttons are behind one button until it is pressed, for editors. Default: false. */
+  readonly compact?: boolean;
   /** Element that fills the screen in full-screen mode. Default: the stage only. Pass the element that also contains the panel. */
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
@@ -330,6 +332,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           }}
           source={source}
           icon={props.icon}
+          compact={props.compact ?? false}
           fullscreenTarget={props.fullscreenTarget ?? section}
           link={link}
           onStep={stepTo}

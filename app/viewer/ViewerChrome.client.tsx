@@ -1,4 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "~/i18n/translation";
 import type { MeasuredLine, SpaceViewer, ViewerSource } from "./core/contract";
 import { STAGE_BUTTON, StageButton } from "./StageButton";
@@ -18,6 +26,8 @@ export interface ChromeProps {
   readonly measured: MeasuredLine | null;
   onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
+  /** Whether all buttons are behind one button with the name of the mode. */
+  readonly compact: boolean;
   readonly icon?: (name: string) => ReactNode;
   /** Returns the address of the current view. */
   link(): string;
@@ -37,7 +47,10 @@ export function ViewerChrome(props: ChromeProps) {
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const [more, setMore] = useState(false);
-  const spare = more ? undefined : SPARE;
+  // A showcase has its own buttons for its modes, and few of these.
+  const compact = props.compact && kind !== "showcase";
+  const spare = more ? undefined : compact ? "hidden!" : SPARE;
+  const folded = compact && !more ? "hidden!" : undefined;
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   useCover(whole, bars, viewer);
@@ -78,6 +91,13 @@ export function ViewerChrome(props: ChromeProps) {
       setAddress(text);
       setCopied("failed");
     }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !more) return;
+    event.preventDefault();
+    setMore(false);
+    moreButton.current?.focus();
   };
 
   return (
@@ -136,10 +156,11 @@ export function ViewerChrome(props: ChromeProps) {
           <div
             role="toolbar"
             aria-label={t("visitors-late:viewer.controls")}
+            onKeyDown={onKeyDown}
             className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! group-data-idle/stage:pointer-events-none"
           >
             {modes.length > 0 && (
-              <div data-bar="" className={BAR}>
+              <div data-bar="" className={`${BAR} ${folded ?? ""}`}>
                 {modes.map((mode) => (
                   <button
                     key={mode}
@@ -175,6 +196,7 @@ export function ViewerChrome(props: ChromeProps) {
                 <StageButton
                   label={t("visitors-late:viewer.copyLink")}
                   icon={icon?.("link")}
+                  className={folded}
                   onClick={() => void copy()}
                 />
               )}
@@ -197,6 +219,7 @@ export function ViewerChrome(props: ChromeProps) {
                       : t("visitors-late:viewer.fullscreen")
                   }
                   icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
+                  className={folded}
                   onClick={fullscreen.toggle}
                 />
               )}
@@ -208,7 +231,15 @@ export function ViewerChrome(props: ChromeProps) {
                   icon={icon?.(more ? "close" : "more")}
                   expanded={more}
                   button={moreButton}
-                  className="@md:hidden"
+                  className={compact ? undefined : "@md:hidden"}
+                  lead={
+                    folded && (
+                      <>
+                        {icon?.(MODE_ICONS[state.mode])}
+                        {modeNames[state.mode]}
+                      </>
+                    )
+                  }
                   onClick={() => {
                     setMore(!more);
                     setHelp(false);

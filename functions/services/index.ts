@@ -21,6 +21,7 @@ import { type LinkDeps, linkServices } from "./events/links";
 import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
+import { sameNameServices } from "./folders/same-names";
 import { treeServices } from "./folders/tree";
 import type { TreeDeps } from "./folders/tree-access";
 import { treeChangeServices } from "./folders/tree-change";
@@ -98,7 +99,7 @@ type AllDeps = SessionDeps &
   UploadCheckDeps &
   LibraryDeps &
   FirstStepDeps &
-  Pick<Repositories, "visitors">;
+  Pick<Repositories, "visitors" | "sameNames">;
 
 /** The dependencies that functions/app-services.ts provides. */
 export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
@@ -147,7 +148,12 @@ const bindServices = (deps: AllDeps) => ({
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
   auditLog: auditLogServices(deps),
-  tree: { ...treeServices(deps), ...treeTrashServices(deps), ...treeChangeServices(deps) },
+  tree: {
+    ...treeServices(deps),
+    ...treeTrashServices(deps),
+    ...treeChangeServices(deps),
+    ...sameNameServices(deps),
+  },
   copies: copyServices(deps),
   content: {
     ...contentServices(deps),

@@ -261,7 +261,11 @@ describe("by keyboard", () => {
         expect(await value()).toBe(say("tea", "dyers"));
         expect(await field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
         expect(new URL(page.url()).pathname).toBe("/form");
-        await page.keyboard.type("x");
+        await page.keyboard.type("xxx");
+        // The list states that nothing matches, and Enter then chooses nothing.
+        await expect.poll(() => options.allTextContents()).toEqual([say("見つかりません。", "No results.")]);
+        await page.keyboard.press("Enter");
+        expect(await value()).toBe(say("tea", "dyers"));
         await page.keyboard.press("Escape");
         await expect.poll(() => field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
         await field.fill("");

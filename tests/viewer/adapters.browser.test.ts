@@ -323,6 +323,30 @@ describe("the model adapter alone", () => {
       { expected: /404/ },
     ));
 
+  test("marks a media item that visitors do not see, until they see it", () =>
+    onPage(async (page) => {
+      const [picture] = media;
+      if (!picture) throw new Error("There are no media");
+      await open(page, sources.model, [], true, [picture]);
+      await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), picture.id);
+      await expect
+        .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
+        .toBeGreaterThan(0);
+      await rest(page);
+      const [x, y] = await middleOf(page, picture.placement.position);
+      const look = async () =>
+        (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
+          "base64",
+        );
+      const before = await look();
+      const show = (item: (typeof media)[number]) =>
+        page.evaluate((one) => window.stage.viewer?.setMedia([one]), item);
+      await show({ ...picture, draftMark: "Hidden" });
+      await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
+      await show(picture);
+      await expect.poll(look, { timeout: 20_000 }).toBe(before);
+    }));
+
   test("walks by key until a wall blocks the way, and through the door", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);

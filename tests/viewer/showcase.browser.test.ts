@@ -75,6 +75,25 @@ describe("a connected showcase", () => {
         color: [1, 128 / 255, 0],
         opacity: 1,
       });
+      // A tag that visitors do not see is paler. The page gives it a name that says so.
+      await page.evaluate(
+        ([pins, media]) => {
+          window.stage.viewer?.setPins(pins);
+          window.stage.viewer?.setMedia(media);
+        },
+        [
+          [pin({ isDraft: true }), pin({ id: "two", label: "Two" })],
+          [{ ...hung, title: "Poster (hidden)", draftMark: "Hidden" }],
+        ] as const,
+      );
+      await expect
+        .poll(async () => (await tagsIn(page)).map(({ label, opacity }) => [label, opacity]))
+        .toEqual([
+          ["One", 0.6],
+          ["Two", 1],
+          ["Poster (hidden)", 0.6],
+        ]);
+      await page.evaluate((all) => window.stage.viewer?.setMedia(all), [hung]);
       // Many changes at once: the last word holds.
       await page.evaluate(
         (all) => {

@@ -93,7 +93,7 @@ export function DateTimeField({
           name={name}
           required={required}
           defaultValue={writeLocal(readLocal(defaultValue))}
-          placeholder={t("shared-owners:dateExample")}
+          placeholder={t("shared-owners:datePattern")}
           autoComplete="off"
           {...controlProps(ids, error)}
           {...rest}

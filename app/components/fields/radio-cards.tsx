@@ -43,7 +43,7 @@ export function RadioCards({
   const ids = fieldIds(id, { hint, error });
   return (
     <FieldGroup {...{ label, hint, error, required, ids }} className={cx("@container", className)}>
-      <div className="grid gap-2 @lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @lg:grid-cols-2">
         {options.map((option, index) => {
           const optionId = index === 0 ? id : `${id}-${option.value}`;
           return (

@@ -1,6 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { type RefObject, useEffect, useState } from "react";
 import { searchKey } from "~/domain/shared/text";
+import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
 import { menuItem, menuPanel } from "../menus/menu";
 import type { controlProps } from "./field";
@@ -18,6 +19,7 @@ export interface EnhancedComboboxProps {
 /** A combobox of Headless UI over a native select: typing filters the options, Esc restores the value. */
 export function EnhancedCombobox({ select, options, control, required }: EnhancedComboboxProps) {
   const [value, setValue] = useState(() => select.current?.value ?? "");
+  const { t } = useTranslation();
   const [query, setQuery] = useState("");
   useEffect(() => {
     const { current } = select;
@@ -62,7 +64,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
       <ComboboxOptions
         modal={false}
         anchor={{ to: "bottom start", gap: 4, padding: 8 }}
-        className={`max-h-72! w-(--input-width) empty:invisible ${menuPanel}`}
+        className={`max-h-72! w-(--input-width) ${menuPanel}`}
       >
         {matches.map((option) => (
           <ComboboxOption
@@ -79,6 +81,11 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
             />
           </ComboboxOption>
         ))}
+        {matches.length === 0 && (
+          <ComboboxOption value="" disabled className={`text-muted ${menuItem}`}>
+            {t("shared-owners:nothingFound")}
+          </ComboboxOption>
+        )}
       </ComboboxOptions>
     </Combobox>
   );

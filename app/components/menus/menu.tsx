@@ -67,11 +67,14 @@ export interface MenuLinkProps {
   readonly keepScroll?: boolean;
   /** Whether the link downloads a file. */
   readonly download?: boolean;
+  /** Whether the link opens a tab of its own. */
+  readonly newTab?: boolean;
   readonly children: ReactNode;
 }
 
 /** A menu entry that is a link: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
-export function MenuLink({ href, icon, current = false, keepScroll, download, children }: MenuLinkProps) {
+export function MenuLink(props: MenuLinkProps) {
+  const { href, icon, current = false, keepScroll, download, newTab, children } = props;
   const Item = useContext(MenuItemContext);
   return (
     <Item>
@@ -79,6 +82,7 @@ export function MenuLink({ href, icon, current = false, keepScroll, download, ch
         href={href}
         keepScroll={keepScroll}
         download={download || undefined}
+        target={newTab ? "_blank" : undefined}
         aria-current={current ? "page" : undefined}
         className={cx(menuItem, current && "font-semibold text-accent")}
       >

@@ -17,7 +17,7 @@ export interface TopBarProps {
   readonly title?: string;
   /** Content beside the title: the status button on event pages. */
   readonly status?: ReactNode;
-  /** Links to the main screens, from tablets up; phones have them in the account menu. */
+  /** Links to the main screens, from tablets up; phones, and pages without them, have them in the account menu. */
   readonly screens: readonly UserMenuItem[];
   readonly lang: Lang;
   /** The page's own address, for the language links. */
@@ -45,18 +45,20 @@ export function TopBar({ brandHref, tone = "grey", title, status, screens, lang,
         )}
         {status && <div className="shrink-0">{status}</div>}
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3">
-          <nav aria-label={t("shared-owners:screens")} className="hidden items-center md:flex">
-            {screens.map(({ href, label, current }) => (
-              <Anchor
-                key={href}
-                href={href}
-                aria-current={current ? "page" : undefined}
-                className="inline-flex min-h-10 items-center rounded px-3 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
-              >
-                {label}
-              </Anchor>
-            ))}
-          </nav>
+          {screens.length > 0 && (
+            <nav aria-label={t("shared-owners:screens")} className="hidden items-center md:flex">
+              {screens.map(({ href, label, current }) => (
+                <Anchor
+                  key={href}
+                  href={href}
+                  aria-current={current ? "page" : undefined}
+                  className="inline-flex min-h-10 items-center rounded px-3 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+                >
+                  {label}
+                </Anchor>
+              ))}
+            </nav>
+          )}
           <UserMenu {...user}>
             <MenuDivider />
             <LanguageSwitch lang={lang} url={url} className="px-1" />

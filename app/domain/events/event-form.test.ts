@@ -46,9 +46,15 @@ it("tells that an event that is published before its start opens at once", () =>
   });
 });
 
+it("tells when an event opens to visitors by itself", () => {
+  const at = "2030-04-01T03:01:00.000Z";
+  for (const statusId of ["1", "2"])
+    expect(notice({ statusId, startDate: "2030-04-01T12:01" })).toEqual({ kind: "opensLater", at });
+});
+
 it("says nothing where the choice holds, or cannot be read yet", () => {
   expect(notice({ enableAutoChangeStatus: "" })).toBe(null);
-  expect(notice({ startDate: "2030-04-01T12:01" })).toBe(null);
+  expect(notice({ startDate: "2030-04-01T12:01", enableAutoChangeStatus: "" })).toBe(null);
   expect(notice({ startDate: "" })).toBe(null);
   expect(notice({ startDate: "tomorrow" })).toBe(null);
   expect(notice({ statusId: "3" })).toBe(null);

@@ -1,6 +1,6 @@
 import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "../shared/model";
 import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
-import { EVENT_STATUS, EVENT_STATUS_IDS, overruledStatus, publishedBefore } from "./status";
+import { EVENT_STATUS, EVENT_STATUS_IDS, linkOpensAt, overruledStatus, publishedBefore } from "./status";
 
 const MINUTE = 60_000;
 
@@ -129,7 +129,9 @@ export type StatusNotice =
   /** The dates set this status instead of the chosen one. */
   | { readonly kind: "overruled"; readonly statusId: EventStatusId }
   /** The event is Published before its start. */
-  | { readonly kind: "opensNow"; readonly start: Instant };
+  | { readonly kind: "opensNow"; readonly start: Instant }
+  /** The dates open the event to visitors at this time. */
+  | { readonly kind: "opensLater"; readonly at: Instant };
 
 /** Values of the form that decide a status notice. */
 type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
@@ -165,9 +167,10 @@ export function statusNotice(
   };
   const overruled = overruledStatus(timing, now);
   if (overruled !== null) return { kind: "overruled", statusId: overruled };
-  return startDate !== null && publishedBefore(timing, now) !== null
-    ? { kind: "opensNow", start: startDate }
-    : null;
+  if (startDate !== null && publishedBefore(timing, now) !== null)
+    return { kind: "opensNow", start: startDate };
+  const opensAt = linkOpensAt(timing, "published", now);
+  return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
 
 /** Returns the values with which an event waits for its start: its saved status, or Preview if that is Published. */

@@ -4,6 +4,7 @@
  */
 import { LINK_URL_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
+import { hasSeveralLinks } from "../shared/several-links";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
 /** The provider of an address, or the message key of the reason why the address is not accepted. */
@@ -13,6 +14,7 @@ export type WebMatch =
       readonly error:
         | "library:errors.webMedia.required"
         | "library:errors.webMedia.invalid"
+        | "library:errors.webMedia.several"
         | "library:errors.webMedia.unknown"
         | "shared-owners:errors.linkUrl.tooLong";
     };
@@ -27,6 +29,7 @@ const TYPED = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
 export function matchProvider(typed: string): WebMatch {
   const text = typed.slice(0, LINK_URL_MAX * 2).trim();
   if (text === "") return { error: "library:errors.webMedia.required" };
+  if (hasSeveralLinks(text)) return { error: "library:errors.webMedia.several" };
   if (text.length > LINK_URL_MAX) return { error: "shared-owners:errors.linkUrl.tooLong" };
   const url = parse(text);
   if (!url) return { error: "library:errors.webMedia.invalid" };

@@ -22,8 +22,8 @@ import type {
   Uuid,
 } from "../shared/model";
 import { modelDisplayField } from "./model-display.schema";
-import { parseShowcaseId, type ShowcaseId } from "./sid";
-import { spaceNameField } from "./space.schema";
+import type { ShowcaseId } from "./sid";
+import { showcaseField, spaceNameField } from "./space.schema";
 import { wrapTurn } from "./turn";
 
 /** The kinds of sources, in the order in which they are offered. */
@@ -117,14 +117,6 @@ const mediaField = (missing: string) =>
     const id = uuidField.safeParse(value);
     return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
   });
-
-const showcaseField = field<ShowcaseId, string>((value) => {
-  if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
-  if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
-  if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
-  const id = parseShowcaseId(value);
-  return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
-});
 
 /** Every link leads both ways and to a node that is there; no node leads to itself. */
 function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {

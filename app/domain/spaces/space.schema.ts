@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { field, formError, optionalUuidField, textField } from "../shared/fields.schema";
 import { SPACE_NAME_MAX } from "../shared/limits";
+import { hasSeveralLinks } from "../shared/several-links";
 import { parseShowcaseId, type ShowcaseId } from "./sid";
 
 /** The name of a space. */
@@ -8,6 +9,21 @@ export const spaceNameField = textField({
   max: SPACE_NAME_MAX,
   required: "folders:errors.spaceName.required",
   tooLong: "folders:errors.spaceName.tooLong",
+});
+
+/** Returns the message for a text that names no showcase. */
+export const showcaseProblem = (text: string) =>
+  hasSeveralLinks(text)
+    ? ("spaces:errors.showcase.several" as const)
+    : ("spaces:errors.showcase.invalid" as const);
+
+/** The id or the address of a showcase. */
+export const showcaseField = field<ShowcaseId, string>((value) => {
+  if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
+  if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
+  if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
+  const id = parseShowcaseId(value);
+  return id === null ? { error: showcaseProblem(value) } : { value: id };
 });
 
 /**
@@ -18,13 +34,7 @@ export function createSpaceSchema() {
   return z.object(
     {
       name: spaceNameField,
-      showcase: field<ShowcaseId, string>((value) => {
-        if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
-        if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
-        if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
-        const id = parseShowcaseId(value);
-        return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
-      }),
+      showcase: showcaseField,
       folderId: optionalUuidField,
     },
     formError,

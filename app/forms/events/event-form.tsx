@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
@@ -19,7 +20,7 @@ import {
   type TestedStore,
   waitForStart,
 } from "~/domain/events/event-form";
-import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/events/status";
+import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, Lang, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
@@ -89,6 +90,8 @@ export interface EventFormProps {
   readonly paramPreview?: UrlParamPreview;
   /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
   readonly paramPreviewHref?: string | null;
+  /** Content at the end of the fields. */
+  readonly foot?: ReactNode;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -167,11 +170,13 @@ export function EventForm(props: EventFormProps) {
     part,
     paramPreview,
     paramPreviewHref,
+    foot,
     linkActions,
   } = props;
   const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
+  const dateWords = useDateWords();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
@@ -249,6 +254,15 @@ export function EventForm(props: EventFormProps) {
     timeZone,
     otherEvents,
   });
+  /** Returns whom a link is for, and when it works. */
+  const linkHint = (mode: LinkMode) => {
+    if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
+    const opensAt = linkOpensAt(saved, mode, now);
+    if (opensAt === null) return t(`events:linkHint.${mode}.closed`);
+    const date = dateWords(toLocalInput(new Date(opensAt).toISOString(), timeZone));
+    return t(`events:linkHint.${mode}.opensLater`, { date });
+  };
+  const opensAtOnce = notice.value?.kind === "opensNow" && !isLinkOpen(event.currentStatus, "published");
   const startErrors = [
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
@@ -264,7 +278,7 @@ export function EventForm(props: EventFormProps) {
       {...getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>)}
       onInput={onTyped}
       onChange={onTyped}
-      className="grid gap-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
@@ -313,7 +327,20 @@ export function EventForm(props: EventFormProps) {
             />
           }
         />
-        <fieldset className="grid gap-6">
+        <div className="grid gap-6">
+          {(["published", "preview"] as const).map((mode) => (
+            <div key={mode} data-row="" className="grid gap-1">
+              <CopyField
+                id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
+                label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
+                hint={linkHint(mode)}
+                value={mode === "preview" ? event.previewLink : event.publicLink}
+              />
+              {linkActions?.(mode)}
+            </div>
+          ))}
+        </div>
+        <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <DateTimeField
             {...dateField("startDate")}
             error={[...new Set(startErrors)].map(message)}
@@ -330,24 +357,6 @@ export function EventForm(props: EventFormProps) {
             defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
           />
         </fieldset>
-        <div className="grid gap-6">
-          <CopyField
-            id={`${id}-preview-link`}
-            label={t("events:previewLink")}
-            hint={isLinkOpen(event.currentStatus, "preview") ? t("events:linkOpen") : t("events:linkClosed")}
-            value={event.previewLink}
-          />
-          {linkActions?.("preview")}
-          <CopyField
-            id={`${id}-public-link`}
-            label={t("events:publicLink")}
-            hint={
-              isLinkOpen(event.currentStatus, "published") ? t("events:linkOpen") : t("events:linkClosed")
-            }
-            value={event.publicLink}
-          />
-          {linkActions?.("published")}
-        </div>
         <fieldset className="grid gap-4">
           <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
           <p className="text-xs text-muted text-phrase">
@@ -406,6 +415,7 @@ export function EventForm(props: EventFormProps) {
           errors={form.allErrors}
         />
       </FormPart>
+      {foot}
       <ButtonRow
         stuck={part !== "store"}
         className="sticky bottom-0 z-10 [dialog_&]:-bottom-6! -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
@@ -421,12 +431,19 @@ export function EventForm(props: EventFormProps) {
         >
           {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
-          {t("events:cancel")}
-        </LinkButton>
+        {/* In a dialog the link closes it. On the page there is nothing to cancel before a change. */}
+        {(!hydrated || dirty.value || busy || part === undefined) && (
+          <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
+            {t("events:cancel")}
+          </LinkButton>
+        )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
           {hydrated &&
-            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
+            (nameProblem
+              ? message(nameProblem.message)
+              : dirty.value
+                ? opensAtOnce && t("events:opensAtOnce")
+                : t("events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>
@@ -435,7 +452,7 @@ export function EventForm(props: EventFormProps) {
 
 /** Fields that stay in the form, and keep their values, while another part is visible. */
 const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) => (
-  <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
+  <div hidden={!isShown} className="grid grid-cols-[minmax(0,1fr)] gap-8 [[hidden]]:hidden">
     {children}
   </div>
 );

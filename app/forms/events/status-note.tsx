@@ -53,6 +53,10 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
           {t("events:statusOverruled", { now: word(notice.statusId), autoChange: t("events:autoChange") })}
         </Notice>
       );
+    if (notice?.kind === "opensLater")
+      return (
+        <Notice>{t("events:opensLater", { date: dateWords(toLocalInput(notice.at, timeZone)) })}</Notice>
+      );
     return saved !== current ? (
       <Notice>{t("events:statusSavedNow", { saved: word(saved), now: word(current) })}</Notice>
     ) : null;

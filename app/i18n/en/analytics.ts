@@ -16,6 +16,7 @@ export const analytics = {
   mark: {
     published: "Published",
     closed: "Closed",
+    mailed: "Link emailed",
     tags_one: "{{count}} tag added",
     tags_other: "{{count}} tags added",
     media_one: "{{count}} media item added",
@@ -149,10 +150,9 @@ export const analytics = {
   empty: "No visits yet",
   emptyIn: "No visits in this period",
   emptyText:
-    "Visits through the public link count while the event is Published. Publish it and share the link. Your own visits do not count.",
-  emptyInText: "Choose another period, or show all time.",
+    "Visits appear here when the event is Published and people open its public link. Your own do not count.",
   open: {
-    event: "Open the event",
+    event: "Publish and share the link",
     space: "Open the space",
     account: "Open spaces",
   },

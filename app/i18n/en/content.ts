@@ -63,7 +63,7 @@ export const content = {
     login: "Log in",
     button: "Save",
   },
-  seenAtOnce: "This event is published. Visitors see saved changes right away.",
+  dragToMove: "Drag to move",
   undo: "Undo",
   redo: "Redo",
   somebody: "Someone",
@@ -112,6 +112,7 @@ export const content = {
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",
   draft: {
+    waiting: "Visitors see this tag when you close it.",
     tag: "Draft: visitors don’t see this tag.",
     media: "Draft: visitors don’t see this item.",
     show: "Show to visitors",
@@ -324,7 +325,6 @@ export const content = {
     missing: "Missing a language",
   },
   showAll: "Show all",
-  nothingFound: "No results.",
   empty: {
     tag: "No tags yet",
     media: "No media yet",
@@ -402,12 +402,14 @@ export const content = {
   },
   store: {
     none: "No store connected",
+    connect: "Connect a store",
     change: "Change connection",
   },
   links: {
     open: "Open",
     asVisitor: "Preview as a visitor",
     mail: "Send by email",
+    mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
   },
   history: {
     title: "Recent changes",

@@ -98,6 +98,8 @@ export const events = {
     "Its dates will change the status to {{now}} as soon as you save. To keep your choice, turn off “{{autoChange}}”.",
   opensNow: "The event opens as soon as you save, not on {{date}}.",
   openBeforeStart: "The event is open now, before its start on {{date}}.",
+  opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
+  opensAtOnce: "Opens to visitors as soon as you save.",
   waitForStart: "Wait for the start",
   statusDescription: {
     "1": "All links are off. Only people who can edit the event can open it.",
@@ -107,8 +109,19 @@ export const events = {
   },
   previewLink: "Preview link",
   publicLink: "Public link",
-  linkOpen: "This link is open.",
-  linkClosed: "This link is closed.",
+  linkHint: {
+    published: {
+      open: "For visitors. It works now.",
+      opensLater:
+        "For visitors. It opens on {{date}}. Until then it shows a countdown, so you can send it now.",
+      closed: "For visitors. It does not work now.",
+    },
+    preview: {
+      open: "For people who check the event before it opens. It works now.",
+      opensLater: "For people who check the event before it opens. It works from {{date}}.",
+      closed: "For people who check the event before it opens. It does not work now.",
+    },
+  },
   firstOfTwo: "This time occurs twice because clocks go back that day. The first one is used.",
   secondOfTwo: "This time occurs twice because clocks go back that day. The second one is used.",
   autoChange: "Change the status automatically",

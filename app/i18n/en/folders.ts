@@ -74,6 +74,7 @@ export const folders = {
   emptyFolderText: "Create a space or a folder here, or move items from another folder.",
   trash: "Trash",
   trashText: "Deleted items stay here for {{days}} days, then are permanently deleted.",
+  leaveTrash: "Back to the list",
   emptyTrash: "The trash is empty",
   emptyTrashText: "Deleted items stay here for {{days}} days and can be restored.",
   back: "Back to folders",
@@ -139,6 +140,12 @@ export const folders = {
     "A space is made from {{count}} of these. It stays until the space gets another file or is deleted.",
   source_other:
     "Spaces are made from {{count}} of these. They stay until the spaces get other files or are deleted.",
+  sameName: {
+    folder: "Another folder here is also named “{{name}}”:",
+    space: "Another space here is also named “{{name}}”:",
+    created: "created {{date}}",
+    mark: "Same name: created {{date}}",
+  },
   holds_one: "{{count}} item",
   holds_other: "{{count}} items",
   more_one: "and {{count}} more",

@@ -239,6 +239,7 @@ export const library = {
     },
     webMedia: {
       required: "Please enter a URL.",
+      several: "This text contains several URLs. Please add them one by one.",
       invalid: "Invalid URL. Enter a URL that starts with https://.",
       unknown: "This provider is not supported.",
       link: "Web media only accepts rich, video or photo.",
@@ -271,6 +272,7 @@ export const library = {
   colSize: "Size",
   emptyTitle: "The library is empty",
   emptyText: "Upload the images, videos, audio, documents and 3D models for your events.",
+  openFolders: "Open the folders to upload",
   emptyFolderText: "Upload files here, or move them from another folder.",
   noMatchTitle: "No results for “{{q}}”",
   noMatchText: "Try a shorter or different word.",
@@ -336,6 +338,8 @@ export const library = {
   },
   uploads: {
     choose: "Upload files",
+    continueWith_one: "Continue with {{count}} file",
+    continueWith_other: "Continue with {{count}} files",
     chooseOne: "Upload a file",
     chooseFolder: "Upload a folder",
     hint: "Or drop or paste files and folders here.",

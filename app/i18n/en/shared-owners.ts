@@ -2,6 +2,7 @@ import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/shared/limits
 
 /** Messages that only pages of people with an account share. */
 export const sharedOwners = {
+  nothingFound: "No results.",
   confirm: {
     cancel: "Cancel",
     currentPassword: "Current password",
@@ -144,6 +145,7 @@ export const sharedOwners = {
   clearDateOf: "Clear date: {{label}}",
   undoOf: "Undo: {{label}}",
   dateExample: "2026/08/01 14:30",
+  datePattern: "yyyy/mm/dd hh:mm",
   pickDateOf: "Choose from calendar: {{label}}",
   noDate: "No date",
   monthOfYear: "{{month}} {{year}}",

@@ -6,6 +6,7 @@ export const spaces = {
     showcase: {
       required: "Please enter a showcase ID or URL.",
       invalid: "Invalid showcase ID.",
+      several: "This text contains several links. A space has one showcase, so keep one of them.",
     },
   },
   sources: {
@@ -228,6 +229,9 @@ export const spaces = {
     file: "From a file",
     link: "From a Matterport link",
     next: "Continue",
+    several: "Several 360° images become one space with a viewpoint for each.",
+    unused_one: "A space of this kind uses one file. The other {{count}} file is in your library.",
+    unused_other: "A space of this kind uses one file. The other {{count}} files are in your library.",
     nameHint: "You can name the space while the file uploads.",
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",

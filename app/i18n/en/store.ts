@@ -151,6 +151,7 @@ export const store = {
     cartUpdate: "change of quantity",
     cartRemove: "removal from cart",
   },
+  more: "More actions for the store",
   visitors: "Open store as visitor",
   visitorsClosed: "Visitors see the store once one of the event's links is open.",
   ofEvent: "Event products",

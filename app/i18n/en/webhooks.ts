@@ -62,7 +62,8 @@ export const webhooks = {
     madeField: "Access token",
     madeBefore:
       "This token was already created. Tokens are shown only once. If you have not copied it, revoke it and create another one.",
-    empty: "No tokens yet.",
+    empty: "No tokens yet",
+    emptyText: "Create a token for each program that calls the API for you.",
     status: {
       active: "Active",
       expired: "Expired",
@@ -83,7 +84,8 @@ export const webhooks = {
   create: "New webhook",
   createTitle: "New webhook",
   createSubmit: "Add webhook",
-  empty: "No webhooks yet.",
+  empty: "No webhooks yet",
+  emptyText: "Enter the address of your server that is to hear of changes to your events.",
   url: "Receiver URL",
   urlHint: "A public server, starting with https://.",
   types: "Send when",

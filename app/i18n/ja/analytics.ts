@@ -18,6 +18,7 @@ export const analytics: Messages<typeof en> = {
   mark: {
     published: "公開",
     closed: "公開終了",
+    mailed: "リンクをメールで案内",
     tags_one: "タグを{{count}}件追加",
     tags_other: "タグを{{count}}件追加",
     media_one: "メディアを{{count}}件追加",
@@ -146,10 +147,9 @@ export const analytics: Messages<typeof en> = {
   empty: "まだ訪問はありません",
   emptyIn: "この期間の訪問はありません",
   emptyText:
-    "イベントが「公開」のあいだに公開リンクから来場した訪問を数えます。イベントを公開し、リンクを共有してください。ご自身の訪問は含まれません。",
-  emptyInText: "別の期間を選ぶか、全期間を表示してください。",
+    "公開中のイベントの公開リンクから来場があると、ここに表示されます（ご自身の訪問は含まれません）。",
   open: {
-    event: "イベントを開く",
+    event: "公開してリンクを共有",
     space: "スペースを開く",
     account: "スペース一覧を開く",
   },

@@ -64,7 +64,7 @@ export const content: Messages<typeof en> = {
     login: "ログイン",
     button: "保存",
   },
-  seenAtOnce: "公開中のイベントです。保存した変更はすぐに来場者に表示されます。",
+  dragToMove: "ドラッグで移動",
   undo: "元に戻す",
   redo: "やり直す",
   somebody: "ほかの人",
@@ -113,6 +113,7 @@ export const content: Messages<typeof en> = {
   hiddenMark: "非表示",
   draftLabel: "{{title}}（非表示）",
   draft: {
+    waiting: "このタグは、閉じると来場者に表示されます。",
     tag: "下書き：このタグは来場者に表示されません。",
     media: "下書き：このメディアは来場者に表示されません。",
     show: "来場者に表示する",
@@ -324,7 +325,6 @@ export const content: Messages<typeof en> = {
     missing: "未入力の言語あり",
   },
   showAll: "すべて表示",
-  nothingFound: "見つかりません。",
   empty: {
     tag: "タグはまだありません",
     media: "メディアはまだありません",
@@ -402,12 +402,14 @@ export const content: Messages<typeof en> = {
   },
   store: {
     none: "ストア未接続",
+    connect: "ストアを接続",
     change: "接続を変更",
   },
   links: {
     open: "開く",
     asVisitor: "来場者として見る",
     mail: "メールで送信",
+    mailOpens: "リンクを入れたメールの作成画面が開きます。開かない場合は、リンクをコピーしてください。",
   },
   history: {
     title: "最近の変更",

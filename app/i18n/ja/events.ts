@@ -100,6 +100,8 @@ export const events: Messages<typeof en> = {
     "日時の設定により、保存するとすぐに「{{now}}」になります。選んだステータスのままにするには、「{{autoChange}}」をオフにしてください。",
   opensNow: "{{date}}を待たず、保存するとすぐに公開されます。",
   openBeforeStart: "開始日時（{{date}}）より前ですが、現在公開中です。",
+  opensLater: "{{date}}から来場者が入れます。ステータスは自動で「公開」に変わります。",
+  opensAtOnce: "保存するとすぐに来場者に公開されます。",
   waitForStart: "開始日時まで待つ",
   statusDescription: {
     "1": "すべてのリンクが無効です。イベントを開けるのは、編集できる人だけです。",
@@ -109,8 +111,19 @@ export const events: Messages<typeof en> = {
   },
   previewLink: "プレビューリンク",
   publicLink: "公開リンク",
-  linkOpen: "このリンクは現在有効です。",
-  linkClosed: "このリンクは現在無効です。",
+  linkHint: {
+    published: {
+      open: "来場者に送るリンクです。現在有効です。",
+      opensLater:
+        "来場者に送るリンクです。{{date}}に有効になります。それまではカウントダウンが表示されるので、先に送ることもできます。",
+      closed: "来場者に送るリンクです。現在は無効です。",
+    },
+    preview: {
+      open: "公開前に内容を確認する人に送るリンクです。現在有効です。",
+      opensLater: "公開前に内容を確認する人に送るリンクです。{{date}}に有効になります。",
+      closed: "公開前に内容を確認する人に送るリンクです。現在は無効です。",
+    },
+  },
   firstOfTwo: "夏時間の終了により、この時刻は2回あります。1回目の時刻として扱います。",
   secondOfTwo: "夏時間の終了により、この時刻は2回あります。2回目の時刻として扱います。",
   autoChange: "ステータスを自動で変更する",

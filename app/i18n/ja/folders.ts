@@ -75,6 +75,7 @@ export const folders: Messages<typeof en> = {
   emptyFolderText: "ここにスペースやフォルダーを作成するか、ほかのフォルダーから移動してください。",
   trash: "ゴミ箱",
   trashText: "削除した項目は{{days}}日間ここに残り、その後完全に削除されます。",
+  leaveTrash: "一覧に戻る",
   emptyTrash: "ゴミ箱は空です",
   emptyTrashText: "削除した項目は{{days}}日間ここに残り、元に戻せます。",
   back: "フォルダーに戻る",
@@ -141,6 +142,12 @@ export const folders: Messages<typeof en> = {
     "このうち{{count}}件はスペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   source_other:
     "このうち{{count}}件はスペースの元のファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  sameName: {
+    folder: "同じ場所に「{{name}}」という名前のフォルダーがほかにもあります：",
+    space: "同じ場所に「{{name}}」という名前のスペースがほかにもあります：",
+    created: "{{date}}作成",
+    mark: "同じ名前：{{date}}作成",
+  },
   holds_one: "{{count}}件",
   holds_other: "{{count}}件",
   more_one: "ほか{{count}}件",

@@ -249,6 +249,7 @@ export const library: Messages<typeof en> = {
     },
     webMedia: {
       required: "URLを入力してください。",
+      several: "複数のURLが入力されています。1件ずつ追加してください。",
       invalid: "URLが正しくありません。https:// で始まるURLを入力してください。",
       unknown: "この提供元には対応していません。",
       link: "ウェブメディアとして使えるのは、リッチ・動画・写真だけです。",
@@ -281,6 +282,7 @@ export const library: Messages<typeof en> = {
   colSize: "サイズ",
   emptyTitle: "ライブラリは空です",
   emptyText: "イベントで使う画像・動画・音声・資料・3Dモデルをアップロードしてください。",
+  openFolders: "フォルダーを開いてアップロード",
   emptyFolderText: "ここにファイルをアップロードするか、ほかのフォルダーから移動してください。",
   noMatchTitle: "「{{q}}」は見つかりません",
   noMatchText: "短い言葉や別の言葉でお試しください。",
@@ -347,6 +349,8 @@ export const library: Messages<typeof en> = {
   },
   uploads: {
     choose: "ファイルをアップロード",
+    continueWith_one: "{{count}}件のファイルで続ける",
+    continueWith_other: "{{count}}件のファイルで続ける",
     chooseOne: "ファイルをアップロード",
     chooseFolder: "フォルダー",
     hint: "ファイルやフォルダーをドロップまたは貼り付けることもできます。",

@@ -3,6 +3,7 @@ import type { sharedOwners as en } from "../en/shared-owners";
 import type { Messages } from "../messages";
 
 export const sharedOwners: Messages<typeof en> = {
+  nothingFound: "見つかりません。",
   confirm: {
     cancel: "キャンセル",
     currentPassword: "現在のパスワード",
@@ -148,6 +149,7 @@ export const sharedOwners: Messages<typeof en> = {
   clearDateOf: "日時を削除：{{label}}",
   undoOf: "元に戻す：{{label}}",
   dateExample: "2026/08/01 14:30",
+  datePattern: "年/月/日 時:分",
   pickDateOf: "カレンダーから選ぶ：{{label}}",
   noDate: "日時の指定なし",
   monthOfYear: "{{year}}年{{month}}月",

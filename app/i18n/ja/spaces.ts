@@ -7,6 +7,8 @@ export const spaces: Messages<typeof en> = {
     showcase: {
       required: "ショーケースのIDまたはURLを入力してください。",
       invalid: "ショーケースIDが正しくありません。",
+      several:
+        "複数のリンクが入力されています。1つのスペースのショーケースは1つです。1件だけ残してください。",
     },
   },
   sources: {
@@ -228,6 +230,9 @@ export const spaces: Messages<typeof en> = {
     file: "ファイルから",
     link: "Matterportのリンクから",
     next: "次へ",
+    several: "360°画像は複数選べます。1つのスペースになり、画像ごとに視点ができます。",
+    unused_one: "この種類のスペースで使うファイルは1つです。残りの{{count}}件はライブラリにあります。",
+    unused_other: "この種類のスペースで使うファイルは1つです。残りの{{count}}件はライブラリにあります。",
     nameHint: "アップロード中にスペース名を入力できます。",
     kinds: "スペースの種類から選ぶ",
     sample: "サンプルギャラリー",

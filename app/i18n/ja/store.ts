@@ -152,6 +152,7 @@ export const store: Messages<typeof en> = {
     cartUpdate: "数量の変更",
     cartRemove: "カートからの削除",
   },
+  more: "ストアのその他の操作",
   visitors: "来場者としてストアを開く",
   visitorsClosed: "イベントのリンクが有効になると、来場者にストアが表示されます。",
   ofEvent: "イベントの商品",

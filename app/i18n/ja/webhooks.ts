@@ -63,7 +63,8 @@ export const webhooks: Messages<typeof en> = {
     madeField: "アクセストークン",
     madeBefore:
       "このトークンは作成済みです。表示は一度だけのため、コピーしていない場合は取り消して、新しく作成してください。",
-    empty: "トークンはまだありません。",
+    empty: "トークンはまだありません",
+    emptyText: "APIを呼び出すプログラムごとに、トークンを作成してください。",
     status: {
       active: "有効",
       expired: "期限切れ",
@@ -84,7 +85,8 @@ export const webhooks: Messages<typeof en> = {
   create: "Webhookを追加",
   createTitle: "Webhookの追加",
   createSubmit: "追加",
-  empty: "Webhookはまだありません。",
+  empty: "Webhookはまだありません",
+  emptyText: "イベントの変化を受け取るサーバーのアドレスを追加してください。",
   url: "受信側のURL",
   urlHint: "https:// で始まる、公開されているサーバーのURLです。",
   types: "通知する内容",

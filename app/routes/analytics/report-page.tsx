@@ -47,7 +47,7 @@ export function ReportPage({
       <PageHeader
         title={title}
         breadcrumbs={breadcrumbs}
-        action={<MoreActions report={report} deleteHref={deleteHref} />}
+        menu={<MoreActions report={report} deleteHref={deleteHref} />}
       />
       {tabs}
       <SubNav

@@ -57,30 +57,31 @@ function Overview({ report }: { readonly report: ReportData }) {
 export function EmptyReport({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { query, scope, here } = report;
+  const openHref = { account: "/space-list", space: here, event: `${here}?panel=links` }[scope.kind];
+  const open = (
+    <LinkButton href={openHref} variant="primary">
+      {t(`analytics:open.${scope.kind}`)}
+    </LinkButton>
+  );
   if (query.period !== "all")
     return (
       <EmptyState
         icon="chart"
         title={t("analytics:emptyIn")}
         action={
-          <LinkButton href={`?${reportQuery({ ...query, period: "all" })}`}>
-            {t("analytics:showAll")}
-          </LinkButton>
+          <div className="flex flex-wrap justify-center gap-2">
+            {open}
+            <LinkButton href={`?${reportQuery({ ...query, period: "all" })}`} variant="quiet">
+              {t("analytics:showAll")}
+            </LinkButton>
+          </div>
         }
       >
-        {t("analytics:emptyInText")} {t("analytics:emptyText")}
+        {t("analytics:emptyText")}
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon="chart"
-      title={t("analytics:empty")}
-      action={
-        <LinkButton href={scope.kind === "account" ? "/space-list" : here}>
-          {t(`analytics:open.${scope.kind}`)}
-        </LinkButton>
-      }
-    >
+    <EmptyState icon="chart" title={t("analytics:empty")} action={open}>
       {t("analytics:emptyText")}
     </EmptyState>
   );

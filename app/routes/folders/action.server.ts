@@ -16,6 +16,7 @@ import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
+import { sameNameParam } from "./same-names.server";
 import { moveBackOf, sealUndo } from "./undo.server";
 
 /** Submitted form of a page with folders. */
@@ -53,18 +54,27 @@ const NOTHING = { lastResult: null, item: null, results: [], problem: null } as 
 const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
 
-/** Redirects to the list with a toast, which can offer to undo the change. */
-function done(
+interface Done {
+  readonly path?: string | undefined;
+  readonly undo?: Undo | null;
+  /** Items whose name may now be that of another item in the same place. */
+  readonly named?: readonly TreeRef[];
+}
+
+/** Redirects to the list with a toast, which can offer to undo the change, and names items of the same name. */
+async function done(
   { request, context, actor }: TreePost,
   toast: string,
-  { path, undo }: { readonly path?: string; readonly undo?: Undo | null } = {},
-): never {
+  { path, undo, named = [] }: Done = {},
+): Promise<never> {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   // Another list starts at its first page.
   if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
   if (undo) params.set("undo", sealUndo(context, actor, undo));
+  const same = named.length > 0 ? await sameNameParam(context, actor, named) : null;
+  if (same) params.set("same", same);
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }
 
@@ -92,7 +102,7 @@ async function newFolder(post: TreePost) {
   const result = await context.attempt(
     tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
   );
-  if (result.ok) return done(post, "folder-created");
+  if (result.ok) return done(post, "folder-created", { named: [{ kind: "folder", id: result.value.id }] });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
   return answer(result.failure.status, { act, lastResult: refuse(submission, result.failure) });
 }
@@ -114,7 +124,7 @@ async function rename(post: TreePost) {
     return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
   if (renamed.value.status !== "conflict") {
     const names = { from: saved.name, to: submission.value.name };
-    return done(post, "item-renamed", { undo: { act: "renameBack", ref, ...names } });
+    return done(post, "item-renamed", { undo: { act: "renameBack", ref, ...names }, named: [ref] });
   }
   const { name, version } = renamed.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
@@ -178,7 +188,11 @@ async function batch(post: TreePost, act: BatchAct) {
   if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
   const { pathname } = new URL(post.request.url);
   const path = (around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around))) || undefined;
-  return done(post, TOASTS[act], { path: path ?? (act === "delete" ? post.afterDelete : undefined), undo });
+  return done(post, TOASTS[act], {
+    path: path ?? (act === "delete" ? post.afterDelete : undefined),
+    undo,
+    named: act === "move" || act === "restore" ? refs : [],
+  });
 }
 
 /** Last part of a folder's address; empty for a root folder. */

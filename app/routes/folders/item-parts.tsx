@@ -6,6 +6,7 @@ import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import type { TreeKind } from "~/domain/folders/tree";
 import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
+import type { Namesake } from "./same-names";
 
 /** Data of a list's item that its actions need. */
 export interface ListedItem {
@@ -146,8 +147,10 @@ export function SharedMark() {
   );
 }
 
-/** Location of an item. */
+/** Location of an item, and what it must be told from. */
 export interface Placed {
+  /** Another folder or space with the same name in the same folder; absent in lists of several folders. */
+  readonly namesake?: Namesake | null;
   /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
   readonly place?: { readonly label: string; readonly href: string } | null;
 }

@@ -12,6 +12,7 @@ import {
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "./item";
 import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";
+import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
 /** Props of a list of a tree, for any type of item. */
@@ -44,7 +45,8 @@ export function FolderRow({
   rootLabel,
   list,
   chosen,
-}: Omit<ListProps<FolderItem & Placed>, "timeZone">) {
+  timeZone,
+}: ListProps<FolderItem & Placed>) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
   return (
@@ -61,10 +63,17 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              (folder.isShared || folder.place) && (
+              (folder.isShared || folder.place || folder.namesake) && (
                 <span className="flex flex-wrap items-center gap-x-3">
                   {folder.isShared && <SharedMark />}
                   <PlaceLink item={folder} rootLabel={rootLabel} />
+                  {folder.namesake && (
+                    <SameNameMark
+                      href={`${listHref}/folders/${folder.namesake.id}`}
+                      other={folder.namesake}
+                      timeZone={timeZone}
+                    />
+                  )}
                 </span>
               )
             }
@@ -127,13 +136,22 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
                 <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />
               </span>
               <Icon name={look(item).icon} className="text-muted" />
-              <Anchor
-                href={look(item).href}
-                data-main=""
-                className="inline-flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-              >
-                {item.name}
-              </Anchor>
+              <span className="min-w-0">
+                <Anchor
+                  href={look(item).href}
+                  data-main=""
+                  className="flex min-h-10 w-fit items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                >
+                  {item.name}
+                </Anchor>
+                {item.namesake && (
+                  <SameNameMark
+                    href={look({ ...item, id: item.namesake.id }).href}
+                    other={item.namesake}
+                    timeZone={timeZone}
+                  />
+                )}
+              </span>
             </span>
           ),
         },
@@ -141,7 +159,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           key: "kind",
           header: t("folders:colKind"),
           phone: "word",
-          cell: (item) => look(item).kind,
+          cell: (item) => <span className="whitespace-nowrap">{look(item).kind}</span>,
         },
         ...columns,
         ...(items.some(({ place }) => place)

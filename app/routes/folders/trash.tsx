@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button, DefaultSubmit } from "~/components/button";
+import { Button, DefaultSubmit, LinkButton } from "~/components/button";
 import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
 import { DateTime } from "~/components/date-time";
 import { Icon } from "~/components/icon";
@@ -41,7 +41,11 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
           rows={rows}
           rowKey={({ kind, id }) => `${kind} ${id}`}
           empty={
-            <EmptyState icon="trash" title={t("folders:emptyTrash")}>
+            <EmptyState
+              icon="trash"
+              title={t("folders:emptyTrash")}
+              action={<LinkButton href="?">{t("folders:leaveTrash")}</LinkButton>}
+            >
               {t("folders:emptyTrashText", { days: TRASH_DAYS })}
             </EmptyState>
           }

@@ -25,6 +25,7 @@ import { isUnreachable, OfflinePage } from "./offline-page";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
 import { isUnsent, UnsentForm } from "./unsent-form";
+import { useRefuseDrops } from "./use-refuse-drops";
 
 /** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -85,6 +86,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const toast = useToastFromAddress();
+  useRefuseDrops();
   const { bar, stage } = useScreen();
   useEffect(() => findScreensPatiently(isFault ? null : pathname), [pathname, isFault]);
   const user = shell?.user;
@@ -108,7 +110,8 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
           status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
-          screens={screens}
+          // Over a stage the bar is the editor's: its title, its status and the account menu, which leads to the other screens.
+          screens={stage ? [] : screens}
           lang={language}
           url={pathname + search}
           user={{

@@ -121,7 +121,7 @@ export function useToastFromAddress(): ReactNode {
   return <Toast toast={toast} />;
 }
 
-const TOAST_PARAMETERS = ["toast", "undo"] as const;
+const TOAST_PARAMETERS = ["toast", "undo", "same"] as const;
 
 /** Button of a toast that undoes the change. */
 function UndoForm({ undo, back }: { readonly undo: string; readonly back: string }) {

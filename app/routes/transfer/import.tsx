@@ -37,12 +37,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { actor } = await context.session.require();
+  const { actor, user } = await context.session.require();
   const { declared, files } = context.form.readFiles("file");
   const work = context.services.packages.importForm({
     actor,
     ...placeOf(request),
-    lang: context.lang,
+    lang: user.language,
     declared,
     files,
   });

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/status/states";
 import { webhookStatus } from "~/domain/webhooks/webhooks";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -36,20 +37,23 @@ export default function Webhooks() {
   const { t } = useTranslation();
   const { webhooks } = useLoaderData<typeof loader>();
   const targetWords = useTargetWords();
+  const create = (
+    <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
+      {t("webhooks:create")}
+    </LinkButton>
+  );
   return (
     <AccountPage>
       <Part
         id="webhooks"
         title={t("webhooks:title")}
         lead={t("webhooks:lead")}
-        action={
-          <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
-            {t("webhooks:create")}
-          </LinkButton>
-        }
+        action={webhooks.length > 0 && create}
       >
         {webhooks.length === 0 ? (
-          <p className="text-sm text-muted">{t("webhooks:empty")}</p>
+          <EmptyState icon="link" title={t("webhooks:empty")} action={create}>
+            {t("webhooks:emptyText")}
+          </EmptyState>
         ) : (
           <ul className="border-t border-line">
             {webhooks.map(({ id, url, status, target, targetName }) => (

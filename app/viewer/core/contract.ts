@@ -106,6 +106,8 @@ export interface PlacedMediaItem {
   readonly placement: Placement;
   /** Height divided by width. Null until the file has been read. */
   readonly aspect: number | null;
+  /** Word that marks an item that visitors do not see, for editors. */
+  readonly draftMark?: string;
 }
 
 /** The point where a ray from the screen meets the space. */

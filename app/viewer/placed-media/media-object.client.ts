@@ -63,9 +63,12 @@ export class MediaObject {
   placedObject: PlacedObject | "loading" | null = null;
   /** It is visible, or near enough to become visible soon. */
   isAhead = true;
+  private isDisposed = false;
   private readonly surroundings: MediaSurroundings;
   private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly mark: Group | null;
+  /** Mark of an item that visitors do not see, and what it was drawn for. */
+  private draftFrame: { readonly drawnFor: string; readonly mesh: Mesh | null } | null = null;
 
   /** @param square a square of one metre that all media share and that is not freed here */
   constructor(
@@ -141,6 +144,7 @@ export class MediaObject {
       Math.min(PLAY_MARK_SIZE.most, PLAY_MARK_SIZE.share * Math.min(frame.width, frame.height)),
     );
     loadedObject?.fit(frame);
+    this.updateDraftFrame();
     object.updateMatrixWorld(true);
   }
 
@@ -210,11 +214,39 @@ export class MediaObject {
     this.setPlane(this.plane);
   }
 
+  /** Draws, redraws or removes the mark of an item that visitors do not see. */
+  private updateDraftFrame(): void {
+    const { draftMark } = this.mediaItem;
+    const { width, height } = this.plane;
+    const drawnFor = draftMark === undefined ? "" : `${draftMark} ${width} ${height}`;
+    if (drawnFor === (this.draftFrame?.drawnFor ?? "")) return;
+    const previous = this.draftFrame?.mesh;
+    if (previous) {
+      this.object.remove(previous);
+      disposeTree(previous);
+    }
+    this.draftFrame = drawnFor === "" ? null : { drawnFor, mesh: null };
+    this.surroundings.invalidate();
+    if (draftMark === undefined) return;
+    // Visitors never need this code.
+    import("./draft-frame.client")
+      .then(({ createDraftFrame }) => {
+        if (this.isDisposed || this.draftFrame?.drawnFor !== drawnFor) return;
+        const mesh = createDraftFrame(draftMark, this.plane, this.surroundings.renderOrder);
+        this.draftFrame = { drawnFor, mesh };
+        this.object.add(mesh);
+        this.object.updateMatrixWorld(true);
+        this.surroundings.invalidate();
+      })
+      .catch(() => {});
+  }
+
   showMark(on: boolean): void {
     if (this.mark) this.mark.visible = on;
   }
 
   dispose(): void {
+    this.isDisposed = true;
     this.loading?.abort();
     this.loading = null;
     this.setTexture(null);

@@ -11,6 +11,8 @@ interface ShownTag {
 
 /** Opacity of the other tags while one is open. */
 const DIMMED_OPACITY = 0.45;
+/** Opacity of tags that visitors do not see. A showcase draws no dashes; the name says that the tag is hidden. */
+const DRAFT_OPACITY = 0.6;
 /** Maximum number of tags that are dimmed. Each costs a call whenever a tag is opened or closed. */
 const DIMMED_TAGS_MAX = 100;
 /** Number of tags that are updated in parallel. */
@@ -147,7 +149,7 @@ export class ShowcaseTags {
     await this.each([...this.tags], async ([id, { sdkId, pin: before, opacity: lit }]) => {
       const pin = requestedById.get(id);
       if (!pin) return;
-      const opacity = isDimming && openId !== id ? DIMMED_OPACITY : 1;
+      const opacity = (isDimming && openId !== id ? DIMMED_OPACITY : 1) * (pin.isDraft ? DRAFT_OPACITY : 1);
       this.tags.set(id, { sdkId, pin, opacity });
       if (pin.label !== before.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
       if (pin.color !== before.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);

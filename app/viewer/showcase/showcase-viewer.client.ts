@@ -45,10 +45,11 @@ const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
 
 /** Media cannot be placed in a showcase, so a media item becomes a tag that leads to its entry. */
-function createMediaTag({ id, title, placement: { position, normal } }: PlacedMediaItem): Pin {
+function createMediaTag({ id, title, draftMark, placement: { position, normal } }: PlacedMediaItem): Pin {
   return {
     id,
     type: "media",
+    isDraft: draftMark !== undefined,
     label: title,
     color: MEDIA_COLOR,
     icon: "",

@@ -91,14 +91,14 @@ const ReportSchema = z
       .array(
         z.object({
           period: z.string(),
-          kind: z.enum(["published", "closed", "tags", "media"]),
+          kind: z.enum(["published", "closed", "mailed", "tags", "media"]),
           event_uuid: id,
           count,
         }),
       )
       .meta({
         description:
-          "Changes of these events, by the points of the series: its status, and of one event the tags and media that were added.",
+          "Changes of these events, by the points of the series: its status, emails with its public link that were started on its page, and of one event the tags and media that were added.",
       }),
     live: count.meta({ description: "Visitors who were active in the last minutes." }),
   })

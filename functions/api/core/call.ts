@@ -113,10 +113,8 @@ export interface CallPlan<
   readonly answer: Answer;
   /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
-  /** The status of the response: 200 by default, 201 for creations. */
+  /** The status of the response: 200 by default, 201 for new events, tags and media of events. */
   readonly status?: 200 | 201;
-  /** Another status with the same response body. */
-  readonly also?: Readonly<Record<number, string>>;
   /** Problems in addition to those of every call of its kind. */
   readonly problems?: readonly ProblemCode[];
   /** A list: by pages, or from a cursor. */

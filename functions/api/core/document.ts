@@ -85,12 +85,12 @@ function answerHeaders(call: Call) {
 }
 
 function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
-  const { status = 200, also = {}, answer, produces = "application/json" } = call;
+  const { status = 200, answer, produces = "application/json" } = call;
   const headers = answerHeaders(call);
   const content = { [produces]: { schema: answer } };
-  const responses: Record<string, object> = {};
-  for (const [code, description] of Object.entries({ [status]: call.summary, ...also }))
-    responses[code] = { description, ...(Object.keys(headers).length > 0 && { headers }), content };
+  const responses: Record<string, object> = {
+    [status]: { description: call.summary, ...(Object.keys(headers).length > 0 && { headers }), content },
+  };
   if (call.tagged && call.method === "GET")
     responses["304"] = { description: "The caller already has this version (If-None-Match)." };
   for (const [code, codes] of problemsByStatus(call))

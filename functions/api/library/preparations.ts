@@ -158,7 +158,7 @@ export const preparationCalls = [
     tag: "media",
     summary: "Begin the conversion of a medium's file",
     description:
-      "No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
+      "`busy`: another caller converts it at this moment. No other caller can convert the file until one minute after the caller's last call about this conversion. Files of an interrupted conversion are deleted.",
     who: "user",
     may: MAY.shared,
     body: z.object({
@@ -176,14 +176,12 @@ export const preparationCalls = [
         description: "By default the quality of the last conversion, or 0.7.",
       }),
     }),
-    status: 201,
-    also: { 200: "`busy`: another caller converts it at this moment" },
     answer: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
     problems: ["forbidden", "preparation_type", "preparation_check"],
-    handle: async ({ c, services, actor, params, body }) => {
+    handle: async ({ services, actor, params, body }) => {
       const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
       const started = await ofFile(start);
-      if (!started) return c.json({ state: "busy" } satisfies JsonOf<typeof BusySchema>, 200);
+      if (!started) return { state: "busy" as const };
       const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
       return {

@@ -64,7 +64,6 @@ export const uploadCalls = [
         description: "Chosen by the caller to recognize the file when it resumes the upload.",
       }),
     }),
-    status: 201,
     answer: UploadSchema,
     problems: [
       ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
@@ -154,7 +153,6 @@ export const uploadCalls = [
     who: "user",
     may: MAY.sender,
     body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
-    status: 201,
     answer: LibraryItemSchema,
     problems: [
       ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),

@@ -51,7 +51,7 @@ describe("uploads over the API", () => {
       fingerprint: "a-1",
       folder_uuid: null,
     });
-    expect(begun.status).toBe(201);
+    expect(begun.status).toBe(200);
     const { uuid, media_uuid } = begun.json as { uuid: string; media_uuid: string };
     expect(begun.json).toEqual({
       uuid,
@@ -73,7 +73,7 @@ describe("uploads over the API", () => {
     expect(await call("GET", "/v1/uploads")).toEqual({ status: 200, json: [found] });
     const done = await call("POST", `/v1/uploads/${uuid}/complete`, {});
     expect(done).toMatchObject({
-      status: 201,
+      status: 200,
       json: {
         uuid: media_uuid,
         kind: "image",
@@ -94,7 +94,7 @@ describe("uploads over the API", () => {
         json: { errors: [{ field: "media_uuid", message: "This value is not valid." }] },
       });
     const again = await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid });
-    expect(again).toEqual({ status: 201, json: done.json });
+    expect(again).toEqual({ status: 200, json: done.json });
   });
 
   it("are refused with a code and a message beside the field", async () => {
@@ -196,7 +196,7 @@ describe("uploads over the API", () => {
     const first = await send(pngFile());
     const { uuid } = first.done.json as { uuid: string };
     const second = await send(jpegFile(9, 8), "b.jpg", { replaces_uuid: uuid.toUpperCase() });
-    expect(second.done).toMatchObject({ status: 201, json: { uuid, title: "a", width: 9, version: 2 } });
+    expect(second.done).toMatchObject({ status: 200, json: { uuid, title: "a", width: 9, version: 2 } });
     expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
   });
 
@@ -228,7 +228,7 @@ describe("uploads over the API", () => {
     expect((await begin({})).status).toBe(401);
     expect((await begin({ cookie: cookie.cookie, origin: "https://evil.example" })).status).toBe(403);
     const begun = await begin({ cookie: cookie.cookie, origin: "https://hiroba.test" });
-    expect(begun.status).toBe(201);
+    expect(begun.status).toBe(200);
     const { uuid } = (await begun.json()) as { uuid: string };
     await testApp.addUser({ email: "other@demo.example" });
     ticket = await logIn("other@demo.example");

@@ -65,7 +65,6 @@ export const webMediaCalls = [
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
     }),
-    status: 201,
     answer: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
     repeatable: true,

@@ -162,7 +162,6 @@ export const packageCalls = [
       space_uuid: optionalId("The space into which an event is to go."),
       folder_uuid: optionalId("The folder in which a space is to lie."),
     }),
-    status: 201,
     answer: ImportSchema,
     problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
     repeatable: true,
@@ -237,7 +236,6 @@ export const packageCalls = [
       "The whole file is checked before anything is written; then all of it is imported, or nothing. `errors` has the field names of `hiroba.json`. If the response was lost, a repeated call returns the same one. A rejected file is deleted.",
     who: "user",
     may: MAY.sender,
-    status: 201,
     answer: ImportSchema,
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {

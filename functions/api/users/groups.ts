@@ -99,7 +99,6 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({ name: described(createGroupSchema().shape.name, name) }),
-    status: 201,
     answer: GroupSchema,
     problems: ["group_name_taken"],
     repeatable: true,

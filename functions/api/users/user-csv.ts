@@ -117,7 +117,6 @@ export const userCsvCalls = [
       ),
     }),
     body: { bytes: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, types: ["text/csv"] },
-    status: 201,
     answer: ImportSchema,
     problems: ["bad_file"],
     handle: async ({ c, services, actor, query }) => {

@@ -210,7 +210,6 @@ export const userCalls = [
       approved: flag("Whether accepting the invitation activates the account."),
       invite: flag("Whether the invitation goes out now."),
     }),
-    status: 201,
     answer: z
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
       .meta({ id: "CreatedUser" }),

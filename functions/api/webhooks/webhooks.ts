@@ -189,7 +189,6 @@ export const webhookCalls = [
       space_uuid: optionalId(SPACE),
       event_uuid: optionalId(EVENT),
     }),
-    status: 201,
     answer: NewSecretSchema,
     problems: ["forbidden", "too_many_webhooks"],
     repeatable: true,

@@ -198,7 +198,7 @@ const named = <Row extends { readonly name: Localized }>(rows: readonly unknown[
     (row) => ({ ...row, name: parseTexts(row.name) }) as Row,
   );
 
-/** Status changes of some events, and of one event the minutes in which tags and media were added. */
+/** Status changes and mailed public links of some events, and of one event the minutes in which tags and media were added. */
 function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[] {
   const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
   return [
@@ -206,6 +206,11 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
       FROM json_each(${JSON.stringify(events)}) told CROSS JOIN event_changes c ON c.event_id = told.value AND c.item_type = 'event'
       WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
       ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
+    // The order of the index of an event's entries: AUDIT_ORDER.
+    sql`SELECT a.resource_id AS eventId, a.at AS at, 'mailed' AS kind, 1 AS count
+      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = told.value
+      WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
+      ORDER BY a.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
     // Contains only columns of the index of marks.
     sql`SELECT event_id AS eventId, substr(at, 1, 16) || 'Z' AS at, iif(item_type = 'tag', 'tags', 'media') AS kind, count(*) AS count
       FROM event_changes WHERE event_id = ${additions ?? ""} AND item_type IN ('tag', 'media') AND ${plain(CHANGE_ADDS)}

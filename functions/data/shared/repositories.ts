@@ -13,6 +13,7 @@ import { linkRepository } from "../events/links";
 import { statusMailRepository } from "../events/status-mails";
 import { copyRepository } from "../folders/copies";
 import { folderRepository } from "../folders/folders";
+import { sameNameRepository } from "../folders/same-names";
 import { treeRepository } from "../folders/tree";
 import { libraryRepository } from "../library/library";
 import { preparationRepository } from "../library/preparations";
@@ -57,6 +58,7 @@ export function repositories(binding: D1Database) {
     folders: folderRepository(db),
     storedFiles: storedFileRepository(db),
     tree: treeRepository(db),
+    sameNames: sameNameRepository(db),
     copies: copyRepository(db),
     content: contentRepository(db),
     history: historyRepository(db),

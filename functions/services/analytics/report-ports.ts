@@ -79,7 +79,8 @@ export interface ExplainingChange {
   readonly eventId: Uuid;
   /** Instant, or its minute for additions, which are counted together. */
   readonly at: string;
-  readonly kind: "published" | "closed" | "tags" | "media";
+  /** `mailed`: an editor started an email with the public link. */
+  readonly kind: "published" | "closed" | "mailed" | "tags" | "media";
   readonly count: number;
 }
 

@@ -99,7 +99,7 @@ const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
 };
 
 describe("a report of an event", () => {
-  it("marks the days on which it was published and closed, and on which tags and media were added", async () => {
+  it("marks the days on which it was published, mailed and closed, and on which tags and media were added", async () => {
     const at = (time: string) => {
       testApp.time.now = Date.parse(`${time}:00.000+09:00`);
     };
@@ -122,6 +122,11 @@ describe("a report of an event", () => {
     at("2026-04-03T00:10");
     await tag(randomUUID());
     await setStatus(3);
+    const mailLink = (mode: "preview" | "published") =>
+      testApp.services.events.recordMailedLink({ actor: owner.actor, eventId: id, mode });
+    at("2026-04-04T12:00");
+    await mailLink("published");
+    await mailLink("preview");
     at("2026-04-10T09:00");
     await setStatus(1);
     const marksIn = async (scope: ReportInput["scope"], period: ReportInput["period"] = "monthly") =>
@@ -130,6 +135,7 @@ describe("a report of an event", () => {
       ["2026-04-02", "tags", 2],
       ["2026-04-03", "published", 1],
       ["2026-04-03", "tags", 1],
+      ["2026-04-04", "mailed", 1],
       ["2026-04-10", "closed", 1],
     ]);
     expect(await marksIn({ kind: "event", id }, "daily")).toEqual([]);
@@ -138,6 +144,7 @@ describe("a report of an event", () => {
     await visit({ of: id });
     expect(await marksIn({ kind: "space", id: space.id })).toEqual([
       ["2026-04-03", "published", 1],
+      ["2026-04-04", "mailed", 1],
       ["2026-04-10", "closed", 1],
     ]);
   });

@@ -7,12 +7,14 @@ import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { NotFoundError } from "../shared/errors";
-import type { Clock } from "../shared/ports";
+import type { Clock, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit-entry";
 import { eventResource } from "./events";
 
 /** Dependencies of the checks that an editor makes before an event's link is sent. */
-export interface PublishCheckDeps extends Pick<Repositories, "events" | "eventChecks"> {
+export interface PublishCheckDeps extends Pick<Repositories, "events" | "eventChecks" | "audit"> {
   readonly clock: Clock;
+  readonly ids: IdSource;
 }
 
 interface CheckInput {
@@ -42,6 +44,20 @@ export async function tryLink(
   return mode === "preview" ? event.previewAccessToken : event.accessToken;
 }
 
+/**
+ * Records in the audit log that an editor started an email with an open link. Their own program sends it, so the product does not know
+ * whether it went out. @throws NotFoundError when the event is not visible
+ */
+export async function recordMailedLink(
+  deps: PublishCheckDeps,
+  input: CheckInput & { readonly mode: LinkMode },
+): Promise<void> {
+  const { actor, mode } = input;
+  const event = await findEditable(deps, input);
+  if (!isLinkOpen(statusAt(event, deps.clock.now()), mode)) return;
+  await deps.audit.write(auditEntry(deps, actor, "event_link_mailed", "event", event.id, { mode }));
+}
+
 /** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the event is not visible */
 export async function recordPhoneView(deps: PublishCheckDeps, input: CheckInput): Promise<void> {
   const event = await findEditable(deps, input);
@@ -56,4 +72,4 @@ async function findEditable({ events }: PublishCheckDeps, { actor, eventId }: Ch
 
 /** Its part of `context.services.events`. */
 export const publishCheckServices = (deps: PublishCheckDeps) =>
-  bindUseCases(deps, { readPublishChecks, tryLink, recordPhoneView });
+  bindUseCases(deps, { readPublishChecks, tryLink, recordMailedLink, recordPhoneView });

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { audit } from "../../data/schema";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -27,6 +29,21 @@ describe("the checks of an event", () => {
     expect(await tryLink("published")).toBe(event?.accessToken);
     await tryLink("preview");
     expect(await checks()).toEqual({ preview: testApp.at(), published: testApp.at() });
+  });
+
+  it("write into the audit log that an email with an open link was started", async () => {
+    const mail = (mode: "preview" | "published") =>
+      testApp.services.events.recordMailedLink({ actor: owner.actor, eventId, mode });
+    await testApp.setStatus(eventId, 2);
+    await mail("published");
+    await mail("preview");
+    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_link_mailed"));
+    expect(entries.map(({ actorId, resourceId, detail }) => [actorId, resourceId, detail])).toEqual([
+      [owner.user.id, eventId, { mode: "preview" }],
+    ]);
+    const stranger = await testApp.addUser();
+    const input = { actor: stranger.actor, eventId, mode: "preview" } as const;
+    expect(await codeOf(testApp.services.events.recordMailedLink(input))).toBe("not_found");
   });
 
   it("record the last view at phone size", async () => {

@@ -141,6 +141,20 @@ export interface PublicEvents {
   readonly unnamed: number;
 }
 
+/** Kinds of items whose names are compared. Media often have the same name. */
+export type NamedKind = "folder" | "space";
+
+/** An item, and another item with its name. */
+export interface NamesakeRow {
+  readonly kind: NamedKind;
+  readonly id: Uuid;
+  readonly name: string;
+  readonly otherId: Uuid;
+  readonly createdAt: Instant;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
 /** Changes to one item. Missing fields stay as they are. */
 export interface TreeChange {
   readonly name?: string;

@@ -309,7 +309,7 @@ describe("with scripts", () => {
         await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("min");
         await page.keyboard.press("Backspace");
         await page.keyboard.type("m");
-        await page.getByText(t("content:nothingFound")).waitFor();
+        await page.getByText(t("shared-owners:nothingFound")).waitFor();
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
@@ -499,11 +499,16 @@ describe("with scripts", () => {
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
         await waitForSaveState(self, "saved");
-        // Not with its first letters, at a pause: when the field is left.
+        // Not with its first letters, at a pause, nor when the field is left: when the form is closed, as it says.
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
-        await page.getByLabel(t("content:tag.body.en"), { exact: true }).focus();
+        await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("Paper and");
         await waitForSaveState(self, "saved");
-        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
+        const lantern = async () => (await contentOf(event)).tags[0];
+        expect(await lantern()).toMatchObject({ title: { en: "Lantern" }, hidden: true });
+        await page.getByText(t("content:draft.waiting")).waitFor();
+        await page.getByRole("link", { name: t("content:backTo.tag") }).click();
+        await expect.poll(async () => (await lantern())?.hidden).toBe(false);
+        await page.getByRole("link", { name: "Lantern", exact: true }).click();
 
         // A hidden tag says so, in the space too, and has a button that shows it.
         await page.getByLabel(t("content:hidden"), { exact: true }).check();

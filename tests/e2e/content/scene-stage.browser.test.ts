@@ -77,8 +77,14 @@ describe("in the editor, with a real space", () => {
           };
         });
         await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
-        await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
+        // It is aligned already: a picture with the places of the event, whose marks move only while it is aligned.
+        const align = page.getByRole("link", { name: t("content:sceneEditor.plan.align") });
+        await align.waitFor({ timeout: 60_000 });
         await waitForSaveState(self, "saved");
+        await page.getByRole("img", { name: "A", exact: true }).waitFor();
+        expect(await page.locator("[data-mark]").count()).toBe(0);
+        await align.click();
+        await page.locator(`[data-mark="${tags[0]}"]`).waitFor();
         const { scene: now, media } = await read();
         expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
         const widths = await page.evaluate(() =>
@@ -94,6 +100,35 @@ describe("in the editor, with a real space", () => {
       }),
   );
 });
+
+test("the editor opens where visitors start, with one button on its stage", TIMEOUT, () =>
+  visit({ lang: "en", as: owner, stage: true }, async (self) => {
+    const { open, page, t } = self;
+    const { event, scene, setScene } = await eventWithTags(owner, 0);
+    await setScene({ start_view: { position: [1.5, 1.6, 6], yaw: 2.5, pitch: 0, mode: "walk" } });
+    await open(`/event/${event.uuid}?panel=start`);
+    await ready(self);
+    // The view that is taken without a move is the start itself.
+    await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+    await waitForSaveState(self, "saved");
+    const start = (await scene()).start_view;
+    expect(start?.position[0]).toBeCloseTo(1.5, 1);
+    expect(start?.position[2]).toBeCloseTo(6, 1);
+    expect(start?.yaw).toBeCloseTo(2.5, 1);
+
+    // The stage has one button, which opens the others. Esc closes them and returns the focus.
+    const buttons = page.getByRole("toolbar").getByRole("button");
+    expect(await buttons.count()).toBe(1);
+    await buttons.focus();
+    await page.keyboard.press("Enter");
+    for (const name of ["overview", "zoomIn", "fewerControls"] as const)
+      await page.getByRole("button", { name: t(`visitors-late:viewer.${name}`), exact: true }).waitFor();
+    await self.axe("the stage's buttons in the editor");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => buttons.count()).toBe(1);
+    expect(await buttons.evaluate((button) => button === document.activeElement)).toBe(true);
+  }),
+);
 
 describe("for visitors, with a real space", () => {
   test(

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../../support/api/caller";
-import { openGroup } from "../../support/browser/controls";
+import { chooseInMenu, openGroup } from "../../support/browser/controls";
 import { waitForSaveState } from "../../support/browser/editor";
 import { send, visit } from "../../support/browser/visit";
 import { eventWithTags, stopFor } from "../../support/scene-event";
@@ -25,7 +25,7 @@ const typeAnything = (page: Page, name: string, value: string) =>
     (field as HTMLInputElement).type = "text";
     (field as HTMLInputElement).value = text;
   }, value);
-const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
+const rows = (page: Page) => page.getByRole("main").locator("li:has([name=item])");
 const titlesIn = (page: Page) => rows(page).getByRole("link").allTextContents();
 
 describe("the start view without scripts", () => {
@@ -88,8 +88,11 @@ describe("the tour without scripts", () => {
       await open(`/event/${event.uuid}?panel=tour`);
       await page.getByText(t("content:sceneEditor.tour.none")).waitFor();
       const add = page.getByRole("button", { name: t("content:sceneEditor.tour.addTag") });
+      const otherWays = () => openGroup(self, t("content:sceneEditor.tour.addOther"));
+      await otherWays();
       await send(self, add);
       await page.getByText(t("content:sceneEditor.tour.chooseTag")).waitFor();
+      await otherWays();
       await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
       await send(self, add);
       expect(await titles()).toEqual([1]);
@@ -127,6 +130,7 @@ describe("the tour without scripts", () => {
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
+      await otherWays();
       await page.getByRole("link", { name: t("content:sceneEditor.tour.addNumbers") }).click();
       await form.locator('[name="title.en"]').fill("Window");
       await send(self, save);
@@ -196,6 +200,8 @@ describe("the floor plan without scripts", () => {
       expect(made?.width).toBeGreaterThan(4);
       const field = (name: string) => page.locator(`main [name="${name}"]`);
       const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
+      const numbers = () => openGroup(self, t("content:sceneEditor.view.numbers"));
+      await numbers();
       await field("width").fill("0");
       await typeAnything(page, "center.z", "NaN");
       await field("rotation").fill("90");
@@ -215,6 +221,7 @@ describe("the floor plan without scripts", () => {
       expect((await scene()).plan).toMatchObject({ width: 20, center: [made?.center[0], 1] });
       expect((await scene()).plan?.rotation).toBeCloseTo(Math.PI / 2);
       await setScene({ plan: { ...made, width: 33 } });
+      await numbers();
       await field("width").fill("21");
       await send(self, save);
       await page.getByRole("cell", { name: /33/ }).waitFor();
@@ -449,7 +456,11 @@ describe("with scripts", () => {
         expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
         await page.keyboard.press("ArrowDown");
         await expect.poll(() => said.textContent()).not.toBe(first);
-        await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
+        // Afterwards the plan is a picture again.
+        await page.getByRole("link", { name: t("content:sceneEditor.plan.alignDone") }).click();
+        await expect.poll(() => page.locator("[data-mark]").count()).toBe(0);
+        await page.getByRole("link", { name: t("content:sceneEditor.plan.align") }).waitFor();
+        await chooseInMenu(self, t("content:sceneEditor.plan.more"), t("content:sceneEditor.plan.remove"));
         await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
         await waitForSaveState(self, "saved");
         expect((await scene()).plan).toBe(null);

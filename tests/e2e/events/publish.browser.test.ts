@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { dateWords } from "~/components/date-time";
 import {
   type Caller,
   caller,
@@ -57,6 +58,16 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         expect(await isDone("links")).toBe("false");
         expect(await item("links").textContent()).toContain(t("events:checklist.open.published"));
+        // The report marks the day on which an email with the public link was started.
+        const mail = page.getByRole("link", { name: t("content:links.mail") }).last();
+        expect(await mail.getAttribute("href")).toMatch(/^mailto:/);
+        if (js) {
+          const [sent] = await Promise.all([
+            page.waitForResponse((response) => response.request().method() === "POST"),
+            mail.click(),
+          ]);
+          expect(sent.status()).toBe(200);
+        }
       }));
 
   test("keeps what was typed in another panel, and shows its error", () =>
@@ -108,6 +119,16 @@ describe("the panel in which an event is published", () => {
           enable_auto_change_status: true,
           start_date: "2031-04-05T00:30:00.000Z",
         });
+        // Says when it opens, also beside the public link, which can be sent before.
+        const date = dateWords(t)("2031-04-05T09:30");
+        await form.getByRole("status").getByText(t("events:opensLater", { date })).waitFor();
+        await form.getByText(t("events:linkHint.published.opensLater", { date })).waitFor();
+        expect(
+          await form
+            .getByRole("link", { name: t("content:links.mail") })
+            .first()
+            .isVisible(),
+        ).toBe(true);
       }));
 
   test("has a calendar with the other events of the space, which keys move through", () =>

@@ -58,7 +58,102 @@ const tick = ({ page, t }: Visit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
+describe("empty lists", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`lead to their next step (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t } = self;
+        for (const list of ["spaces", "library"] as const) {
+          const path = list === "spaces" ? "/space-list" : "/library";
+          await open(`${path}?q=zzzzz`);
+          await page.getByText(t(`${list}:noMatchTitle`, { q: "zzzzz" })).waitFor();
+          await page
+            .locator("main")
+            .getByRole("link", { name: t(`${list}:clearSearch`), exact: true })
+            .last()
+            .click();
+          await page.waitForURL((url) => url.pathname === path && !url.searchParams.has("q"));
+        }
+        const { id } = await makeFolder("/library");
+        await open(`/library/folders/${id}`);
+        await page.getByText(t("library:emptyFolderText")).waitFor();
+        if (js) await hydrated(page);
+        const upload = page.getByRole("button", { name: t("library:uploads.choose"), exact: true });
+        if (!js) return expect(await upload.count()).toBe(0);
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), upload.last().click()]);
+        expect(chooser.isMultiple()).toBe(true);
+      }));
+});
+
+test("a file that is dropped where none is taken does not leave the page, and typed text stays", () =>
+  visit({ lang: "en", as: person }, async (self) => {
+    const { open, page } = self;
+    await open("/space-list?dialog=new-folder");
+    await hydrated(page);
+    const name = page.getByRole("dialog").getByLabel(t("folders:folderName"), { exact: true });
+    await name.fill("まだ保存していない");
+    const refused = await name.evaluate((field) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }));
+      return ["dragover", "drop"].map((type) => {
+        const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+        return !field.dispatchEvent(event);
+      });
+    });
+    expect(refused).toEqual([true, true]);
+    expect(await name.inputValue()).toBe("まだ保存していない");
+  }));
+
 describe("folders of spaces", () => {
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`name the other folder of the same name when they are made, renamed and moved, and in the list (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t, axe } = self;
+        const outer = await makeFolder();
+        const path = folderPath(outer);
+        const name = `同名 ${lang}`;
+        await makeFolder(path, name);
+        await open(path);
+        const dialog = page.getByRole("dialog");
+        await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
+        await dialog.getByLabel(t("folders:folderName"), { exact: true }).fill(name);
+        await send(self, dialog.getByRole("button", { name: t("folders:create") }));
+        const notice = page.getByText(t("folders:sameName.folder", { name }));
+        await notice.waitFor();
+        // Each of the two rows names the other one.
+        const marks = page.locator("main").getByRole("link", {
+          name: new RegExp(t("folders:sameName.mark", { date: ".*" })),
+        });
+        expect(await marks.count()).toBe(2);
+        if (js) await axe("same names");
+        await self.picture("same names", { fullPage: true });
+
+        // The notice belongs to the change. The marks of the list stay.
+        await open(path);
+        expect([await notice.count(), await marks.count()]).toEqual([0, 2]);
+        await makeFolder(path, `別名 ${lang}`);
+        await open(path);
+        await choose(self, `別名 ${lang}`, t("folders:rename"));
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill(name);
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
+        await notice.waitFor();
+        expect(await marks.count()).toBe(3);
+
+        // The notice also appears after moving, and its link leads to the other folder.
+        const { ref } = await makeFolder("/space-list", name);
+        await open("/space-list");
+        await choose(self, name, t("folders:move"));
+        await dialog.getByRole("radio", { name: outer.name, exact: true }).check();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await notice.waitFor();
+        await page
+          .getByRole("link", { name: new RegExp(`^${t("folders:sameName.created", { date: ".*" })}$`) })
+          .first()
+          .click();
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        expect(page.url()).not.toContain(ref.split("~")[1]);
+      }));
+
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {

@@ -251,7 +251,8 @@ const SCREENS: readonly Screen[] = [
     statuses: [400],
     act: async (self) => {
       const form = self.page.locator("form#event-dialog");
-      await form.locator('[name^="eventName."]:visible').fill("x".repeat(40));
+      // With scripts, Update is disabled while the name is too long.
+      if (!self.js) await form.locator('[name^="eventName."]:visible').fill("x".repeat(40));
       await form.locator('[name="spStoreUrl"]').fill("http://localhost");
       await form.locator('[name="publishPassword"]').fill("short");
       await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
@@ -266,7 +267,7 @@ const SCREENS: readonly Screen[] = [
     act: async (self) => {
       await changeEvent(people.owner, edited.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
       const form = self.page.locator("form#event");
-      await form.locator('[name="eventDetail"]').fill("自分の変更");
+      await form.locator('[name^="eventDetail."]:visible').fill("自分の変更");
       await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
       await self.page.getByText(self.t("events:conflictTitle")).waitFor();
     },

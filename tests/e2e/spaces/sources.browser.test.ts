@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoData } from "../../../seed/demo";
 import { type Caller, signIn } from "../../support/api/caller";
@@ -127,6 +128,14 @@ describe("a new space", () => {
         await next.click();
         await page.getByText(t("spaces:errors.showcase.invalid")).waitFor();
         expect(await link.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        const several = Array.from(
+          { length: 10 },
+          () => "https://my.matterport.com/show/?m=SxQL3iGyoDo",
+        ).join(" ");
+        await link.fill(several);
+        await next.click();
+        await page.getByText(t("spaces:errors.showcase.several")).waitFor();
+        expect(await link.inputValue()).toBe(several);
         await link.fill("https://my.matterport.com/show/?m=SxQL3iGyoDo");
         await next.click();
         await page.getByLabel(t("spaces:name"), { exact: false }).waitFor();
@@ -141,6 +150,35 @@ describe("a new space", () => {
         await expect
           .poll(() => page.getByLabel(t("spaces:name"), { exact: false }).inputValue())
           .toBe("小さな部屋");
+
+        // Several panoramas become one space with a viewpoint for each, in the order of their names.
+        await open("/space-list/new");
+        if (js) await hydrated(page);
+        const image = await sharp({ create: { width: 64, height: 32, channels: 3, background: "#9ab" } })
+          .jpeg()
+          .toBuffer();
+        const panoramas = ["会場 10.jpg", "会場 9.jpg"].map((name, i) => ({
+          name,
+          mimeType: "image/jpeg",
+          buffer: Buffer.concat([image, Buffer.from([i])]),
+        }));
+        if (!js) panoramas.reverse();
+        await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(panoramas);
+        if (!js) await page.getByRole("button", { name: t("library:uploads.submit"), exact: true }).click();
+        await page.waitForURL(/kind=panorama/);
+        await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
+        expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe("会場 9");
+        await save(self);
+        const ofSeveral = await savedSpace(self);
+        expect(ofSeveral).toMatchObject({ name: "会場 9", source_kind: "panorama" });
+        const nodes = ofSeveral.source.nodes as readonly { readonly media_uuid: string }[];
+        expect(nodes).toMatchObject([
+          { id: "p1", links: ["p2"] },
+          { id: "p2", links: ["p1"] },
+        ]);
+        // The other tests choose from the newest files of this library.
+        await owner.api("DELETE", `/api/v1/spaces/${made.pop()}`);
+        for (const { media_uuid } of nodes) await owner.api("DELETE", `/api/v1/media/${media_uuid}`);
 
         await open("/space-list/new");
         await page.getByRole("button", { name: t("spaces:start.sample") }).click();

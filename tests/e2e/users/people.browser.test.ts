@@ -240,9 +240,13 @@ describe("administrators", () => {
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
         await settled(self);
+        await page.getByLabel(t("users:group.find")).fill("nobody@nowhere");
+        await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
+        await page.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
+        await settled(self);
         await page.getByLabel(t("users:group.find")).fill("owner@");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
-        await page.waitForURL(/find=/);
+        await page.waitForURL(/find=owner/);
         await settled(self);
         await page
           .getByRole("button", { name: new RegExp(`^${t("users:group.addNamed", { name: ".*" })}$`) })

@@ -80,9 +80,25 @@ export const panelTab = ({ page }: Visit, name: string): Locator =>
     .locator("a")
     .filter({ hasText: new RegExp(`^${name}`) });
 
-/** Opens a panel of the editor through the tab of its group. */
+/** Opens the menu beside the title of a page or of the editor's panel, and chooses an entry. */
+export async function chooseAction(self: Visit, entry: string): Promise<void> {
+  const { page, js } = self;
+  const trigger = await waitForReplacement(
+    self,
+    page.locator("main summary[aria-label]").first(),
+    page.locator('main button[aria-haspopup="menu"]').first(),
+  );
+  await trigger.click();
+  await page
+    .locator(js ? "[role=menu]" : "details[open]")
+    .getByRole(js ? "menuitem" : "link", { name: entry })
+    .click();
+}
+
+/** Opens a panel of the editor through the tab of its group, or the history through the menu. */
 export async function openPanel(self: Visit, panel: Panel): Promise<void> {
   const { t } = self;
+  if (panel === "history") return chooseAction(self, t("content:history.title"));
   const group = PANEL_GROUPS.find(({ panels }) => panels.some((each) => each === panel));
   if (!group) throw new Error(`No group of panels has ${panel}`);
   await panelTab(self, t(`content:panelGroups.${group.name}`))

@@ -77,12 +77,12 @@ export async function startFakeServer() {
         parts: new Map(),
       };
       uploads.set(upload.uuid, upload);
-      return [201, json(upload)];
+      return [200, json(upload)];
     }
     const upload = uploads.get(id);
     if (more === "complete" && !upload) {
       const done = items.has(sent().media_uuid ?? "");
-      return done ? [201, { uuid: sent().media_uuid, kind: "image" }] : [404, { code: "upload_gone" }];
+      return done ? [200, { uuid: sent().media_uuid, kind: "image" }] : [404, { code: "upload_gone" }];
     }
     if (!upload) return [404, { code: "upload_gone" }];
     if (more === "parts") {
@@ -95,7 +95,7 @@ export async function startFakeServer() {
       if (bytes.length !== upload.byte_size) return [400, { code: "upload_incomplete" }];
       items.set(upload.media_uuid, { bytes, folder: upload.folder_uuid });
       uploads.delete(id);
-      return [201, { uuid: upload.media_uuid, kind: "image", file_name: upload.file_name }];
+      return [200, { uuid: upload.media_uuid, kind: "image", file_name: upload.file_name }];
     }
     if (method === "DELETE") uploads.delete(id);
     return [200, json(upload)];

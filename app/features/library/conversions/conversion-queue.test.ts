@@ -44,8 +44,8 @@ async function convert(
     calls.push({ path: path.split("?")[0]?.split("/").at(-1) ?? "", body });
     const isStart = path.endsWith("/preparation");
     return {
-      status: isStart ? 201 : 200,
-      body: isStart ? { run_uuid: "run", quality: 0.7, file_url: "" } : {},
+      status: 200,
+      body: isStart ? { state: "started", run_uuid: "run", quality: 0.7, file_url: "" } : {},
     };
   };
   const deps: ConversionDeps = {

@@ -62,6 +62,7 @@ class Ended extends Error {
 type Decision = "keep" | "discard" | { readonly quality: number };
 
 interface Started {
+  readonly state: "started";
   readonly run_uuid: Uuid;
   readonly quality: number;
   readonly file_url: string;
@@ -233,9 +234,9 @@ export class ConversionQueue {
       ...(request.quality === null ? {} : { quality: request.quality }),
     };
     const answer = await this.ask("POST", base, body, abort.signal);
-    if (answer.status === 201) return answer.body as Started;
     if (answer.status !== 200) throw new Ended(null);
-    return "busy";
+    const started = answer.body as Started | { readonly state: "busy" };
+    return started.state === "busy" ? "busy" : started;
   }
 
   /** Tries a file again later that another browser converts. Other files of this tab are converted meanwhile. */

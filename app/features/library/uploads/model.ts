@@ -83,6 +83,9 @@ export interface UploadedItem {
   readonly height: number | null;
 }
 
+/** Order of files by their names, with numbers by their values. */
+export const { compare: compareNames } = new Intl.Collator(undefined, { numeric: true });
+
 /** Snapshot of the whole queue. */
 export interface UploadsSnapshot {
   readonly rows: readonly UploadRow[];

@@ -70,7 +70,7 @@ describe("files of the queue", () => {
         json: async (method, path, body) => {
           if (!path.includes("/preparation")) return api.json(method, path, body);
           asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
-          return { status: 201, body: { run_uuid: "run" }, retryAfter: null };
+          return { status: 200, body: { state: "started", run_uuid: "run" }, retryAfter: null };
         },
       },
       makeThumbnail: async () => {

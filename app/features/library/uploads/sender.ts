@@ -132,7 +132,7 @@ export class Sender {
     });
     if (!this.has(entry)) {
       // The upload was cancelled while it was opened: delete it on the server.
-      if (answer.status === 201) await this.remove((answer.body as ServerUpload).uuid);
+      if (answer.status === 200) await this.remove((answer.body as ServerUpload).uuid);
       return;
     }
     if (this.fails(entry, entry, answer, { key: "library:uploads.problem.place" })) return;

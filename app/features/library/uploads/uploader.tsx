@@ -10,12 +10,14 @@ import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, UPLOAD_TRAY, type UploadedItem } from "./model";
+import { type ChosenFile, compareNames, UPLOAD_TRAY, type UploadedItem } from "./model";
 import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 
+/** Id of the hidden field that selects files, for a button in another place. */
+export const FILES_FIELD = "upload-files";
 /** Id of the hidden field that selects a whole folder, for a button in another place. */
 export const FOLDER_FIELD = "upload-folder";
 
@@ -164,6 +166,7 @@ export function Uploader(props: UploaderProps) {
         )}
         <input
           ref={files}
+          id={inRow ? FILES_FIELD : undefined}
           type="file"
           hidden
           multiple={multiple}
@@ -206,9 +209,11 @@ export function Uploader(props: UploaderProps) {
   );
 }
 
-/** The first file of a form that shows its own rows, unless it was rejected. */
+/** The file of a form that shows its own rows whose name comes first. Rejected files do not count. */
 export const useUploadRow = (group: string) =>
-  useUploads().rows.find((row) => row.group === group && row.state !== "refused");
+  useUploads()
+    .rows.filter((row) => row.group === group && row.state !== "refused")
+    .sort((a, b) => compareNames(a.name, b.name))[0];
 
 /** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);

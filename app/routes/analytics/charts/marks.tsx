@@ -10,7 +10,7 @@ const LISTED = 4;
 /** The text of a change, such as the number of new tags. */
 export function markWords({ kind, count, event }: Mark, t: Translate): string {
   const done =
-    kind === "published" || kind === "closed"
+    kind === "published" || kind === "closed" || kind === "mailed"
       ? t(`analytics:mark.${kind}`)
       : t(`analytics:mark.${kind}`, { count });
   return event === null ? done : t("analytics:markOf", { name: event, done });

@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = 
   invalid: ["warning", "text-danger"],
 };
 
-/** Shows the save state, with undo and redo. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
+/** Shows the save state. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
@@ -46,10 +46,10 @@ export function SaveBar() {
   const [icon, tone] = SIGNS[shown];
   return (
     <div
-      className={`needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6 ${editor ? "" : "invisible"}`}
+      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-32 whitespace-nowrap"} ${editor ? "" : "invisible"}`}
     >
       <p
-        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : "basis-40"} ${tone}`}
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : ""} ${tone}`}
         data-save={shown}
       >
         <Icon name={icon} size={16} />
@@ -76,6 +76,24 @@ export function SaveBar() {
           {t("content:save.login")}
         </LinkButton>
       )}
+      {/* The live region is always mounted: text that appears together with its live region is not announced. */}
+      <div role="status">
+        <Said
+          key={state.notice?.number}
+          text={state.notice ? noticeText(state.notice, view, t, language) : ""}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Undo and redo, from the first change on. */
+export function UndoButtons() {
+  const { t } = useTranslation();
+  const { editor, state } = useEditorView();
+  if (!state.canUndo && !state.canRedo) return null;
+  return (
+    <>
       <IconButton
         icon="undo"
         label={t("content:undo")}
@@ -91,14 +109,7 @@ export function SaveBar() {
         onClick={() => editor?.redo()}
         className="[&_svg]:-scale-x-100"
       />
-      {/* The live region is always mounted: text that appears together with its live region is not announced. */}
-      <div role="status">
-        <Said
-          key={state.notice?.number}
-          text={state.notice ? noticeText(state.notice, view, t, language) : ""}
-        />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -124,6 +124,7 @@ export function EditorSplit(props: EditorSplitProps) {
         }}
         initialViewpoint={initialViewpoint}
         fullscreenTarget={whole}
+        compact
         icon={stageIcon}
       />
       <main

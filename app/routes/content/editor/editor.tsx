@@ -15,7 +15,7 @@ import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
-import { SaveBar } from "../drafts/save-bar";
+import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
 import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
@@ -85,9 +85,10 @@ export default function EventEditor() {
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
-  const { tags, media } = state.content;
+  const { media } = state.content;
   const stage = useRef<ViewerHandle>(null);
-  const { ids, pins, hung } = useStageContent(state.content, language);
+  const hiddenFiles = useHiddenFiles(page);
+  const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useAccessibleList(ids, chosen);
@@ -112,7 +113,6 @@ export default function EventEditor() {
   };
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
-  const hiddenFiles = useHiddenFiles(page);
   const view: EditorView = {
     eventId: saved.id,
     spaceId: page.space.id,
@@ -152,7 +152,8 @@ export default function EventEditor() {
         media={hung}
         title={page.name}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
-        initialViewpoint={link.viewpoint}
+        // The editor opens where visitors start, or at the item of its address.
+        initialViewpoint={link.viewpoint ?? (chosen === null ? state.content.scene.startView : null)}
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -166,14 +167,11 @@ export default function EventEditor() {
           mayExport={page.mayExport}
           stageShown={stageShown}
           onStage={setStageShown}
-        />
-        <div className="sticky top-0 z-20 bg-paper">
-          <PanelTabs
-            panel={panel}
-            counts={{ tags: tags.length, media: media.length, tour: state.content.scene.tour.length }}
-          />
-          {isContentPanel(panel) && <SaveBar />}
-        </div>
+          panel={panel}
+        >
+          <UndoButtons />
+        </EventHeader>
+        <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
           {isListPanel(panel) && (
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
@@ -188,7 +186,7 @@ export default function EventEditor() {
             paramPreview={{ onTyped: showParams, ...(!stageShown && { onShow: () => setStageShown(true) }) }}
           />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
-          <ProductVersion />
+          {formPart(panel) === null && <ProductVersion />}
         </div>
       </EditorSplit>
       {inDialog && <EventDialog {...settings} />}

@@ -1,56 +1,74 @@
+import { useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
-import { PANEL_GROUPS, type Panel, panelHref } from "./panels";
+import { useEditorView } from "./editor-context";
+import { opensForm, PANEL_GROUPS, type Panel, panelHref } from "./panels";
 
 export interface PanelTabsProps {
   readonly panel: Panel;
-  readonly counts: Partial<Record<Panel, number>>;
+  /** Content beside the links of the group. */
+  readonly children: ReactNode;
 }
 
 /** Tabs of the groups of panels, and below them links to the panels of the current group. Each panel has an address and works without scripts. */
-export function PanelTabs({ panel, counts }: PanelTabsProps) {
+export function PanelTabs({ panel, children }: PanelTabsProps) {
   const { t } = useTranslation();
+  const { tags, media, scene } = useEditorView().state.content;
+  const counts: Partial<Record<Panel, number>> = {
+    tags: tags.length,
+    media: media.length,
+    tour: scene.tour.length,
+  };
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
-  const parts: readonly Panel[] = PANEL_GROUPS[current]?.panels ?? [];
+  // The menu of the header opens the history.
+  const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
+  // On upright phones a form needs the room. Its link back leads to the tabs.
+  const spare = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
-    <>
-      <LinkTabs
-        label={t("content:panels.label")}
-        tabs={PANEL_GROUPS.map(({ name, panels }) => ({
-          href: panelHref(panels[0]),
-          label: t(`content:panelGroups.${name}`),
-        }))}
-        current={current}
-      />
-      {parts.length > 1 && (
-        <nav
-          aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
-          className="px-4 pt-2 sm:px-6"
-        >
-          <ul className="flex gap-1">
-            {parts.map((each) => (
-              <li key={each}>
-                <Anchor
-                  href={panelHref(each)}
-                  keepScroll
-                  aria-current={each === panel ? "page" : undefined}
-                  className={cx(
-                    "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
-                    each === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
-                  )}
-                >
-                  {t(`content:panels.${each}`)}
-                  {counts[each] !== undefined && (
-                    <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
-                  )}
-                </Anchor>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </>
+    <div className="sticky top-0 z-20 bg-paper">
+      <div className={spare}>
+        <LinkTabs
+          label={t("content:panels.label")}
+          tabs={PANEL_GROUPS.map(({ name, panels }) => ({
+            href: panelHref(panels[0]),
+            label: t(`content:panelGroups.${name}`),
+          }))}
+          current={current}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 not-has-[*]:hidden sm:px-6">
+        {parts.length > 1 && (
+          <nav
+            aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
+            className={cx("py-1", spare)}
+          >
+            <ul className="flex gap-1">
+              {parts.map((each) => (
+                <li key={each}>
+                  <Anchor
+                    href={panelHref(each)}
+                    keepScroll
+                    aria-current={each === panel ? "page" : undefined}
+                    className={cx(
+                      "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
+                      each === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
+                    )}
+                  >
+                    {t(`content:panels.${each}`)}
+                    {counts[each] !== undefined && (
+                      <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
+                    )}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {children}
+      </div>
+    </div>
   );
 }

@@ -63,6 +63,10 @@ export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 /** Parameters that identify a form of the editor. */
 const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
 
+/** Whether an address opens the form of one item, or a picker. */
+export const opensForm = (search: URLSearchParams): boolean =>
+  ["tag", "medium", "stop", "pick"].some((name) => search.has(name));
+
 /** Address of the form that an address opens. */
 export function formHref(search: URLSearchParams): string {
   return `?${new URLSearchParams([...search].filter(([name]) => FORM_PARAMS.includes(name)))}`;

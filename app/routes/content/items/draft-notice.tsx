@@ -8,8 +8,15 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { listEdits } from "../list/list-actions";
 
+export interface DraftNoticeProps {
+  readonly type: PartType;
+  readonly id: Uuid;
+  /** Whether visitors see the item as soon as its form is closed. */
+  readonly isWaiting?: boolean;
+}
+
 /** Says that visitors do not see an item, with the button that shows it to them. */
-export function DraftNotice({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
+export function DraftNotice({ type, id, isWaiting = false }: DraftNoticeProps) {
   const { t } = useTranslation();
   const { editor, state } = useEditorView();
   const onSubmit = (event: FormEvent) => {
@@ -23,7 +30,7 @@ export function DraftNotice({ type, id }: { readonly type: PartType; readonly id
         <input type="hidden" name="intent" value="list" />
         <input type="hidden" name="type" value={type} />
         <input type="hidden" name="item" value={id} />
-        <span>{t(`content:draft.${type}`)}</span>
+        <span>{t(isWaiting ? "content:draft.waiting" : `content:draft.${type}`)}</span>
         <Button type="submit" icon="eye" name="do" value="show">
           {t("content:draft.show")}
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { needsConversion } from "~/domain/library/preparation";
 import { hiddenReason } from "~/domain/library/prepared";
@@ -38,5 +38,5 @@ export function useHiddenFiles({ hiddenFiles, picker }: HiddenFilesPage): Hidden
     const files = Object.fromEntries(picker.items.map(({ id, hidden }) => [id, hidden]));
     setOffered((before) => ({ ...before, ...files }));
   }, [picker]);
-  return { ...offered, ...hiddenFiles };
+  return useMemo(() => ({ ...offered, ...hiddenFiles }), [offered, hiddenFiles]);
 }

@@ -104,7 +104,9 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} back={listHref(search)} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
-      {tag?.hidden && placeholder === null && !naming.isWaiting() && <DraftNotice type="tag" id={id} />}
+      {tag?.hidden && placeholder === null && (
+        <DraftNotice type="tag" id={id} isWaiting={naming.isWaiting()} />
+      )}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -124,9 +126,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           // Typing replaces the placeholder.
           if (placeholder !== null && target.name?.startsWith("title.") && target.value === placeholder)
             (target as unknown as HTMLInputElement).select();
-        }}
-        onBlur={({ target }) => {
-          if (target.name?.startsWith("title.")) naming.show();
         }}
         onSubmit={(event) => {
           if (!editor) return;

@@ -5,10 +5,9 @@ import { useEditorView } from "../editor/editor-context";
 import { placeholderOf } from "./unnamed";
 
 /**
- * Shows a tag that waited for its title once the title is complete. If it were shown at every pause of typing, visitors would see the title
- * grow.
- * @returns `show` must be called when a title field loses the focus or the form is submitted (unmounting and leaving the page count as leaving
- * the field), `wait` when a tag is created with the first letters of its title; `isWaiting` is true until the title is complete
+ * Shows a new tag once its form is closed or submitted. If it were shown at a pause of typing, visitors would see its texts grow.
+ * @returns `show` must be called when the form is submitted (unmounting and leaving the page count as closing), `wait` when a tag is created with
+ * the first letters of its title; `isWaiting` is true until the tag is shown
  */
 export function useNaming(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();

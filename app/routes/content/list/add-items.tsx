@@ -10,7 +10,7 @@ import { EventUploader } from "../media-picker/event-uploader";
 /** Controls above a list that add items. */
 export function AddItems({ type }: { readonly type: PartType }) {
   const { t } = useTranslation();
-  const { eventId, editor, canPlace, placing, onPlacing } = useEditorView();
+  const { editor, canPlace, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -29,9 +29,6 @@ export function AddItems({ type }: { readonly type: PartType }) {
               {t("content:place.newByPointing")}
             </Button>
           )}
-          <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
-            {t("transfer:csv.open")}
-          </LinkButton>
         </>
       ) : (
         <>

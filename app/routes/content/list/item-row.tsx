@@ -3,6 +3,7 @@ import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
+import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/shared/language-fields";
@@ -36,8 +37,7 @@ export interface ItemRowProps {
   readonly isTicked: boolean;
 }
 
-/** The padding leaves room for the focus ring, which extends beyond the row. */
-const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
+const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
  * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
@@ -59,20 +59,11 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   return (
     <li
       id={id}
+      data-row=""
       {...focus}
       {...drag}
-      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+      className={`flex items-center gap-3 px-2 py-1 hover:bg-ink/4 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
-      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          name="item"
-          value={item.id}
-          defaultChecked={isTicked}
-          aria-label={t("folders:select", { name: title.text })}
-          className="tick shrink-0 rounded-sm"
-        />
-      </label>
       <span
         className={cx(
           "shrink-0 rounded-full",
@@ -106,18 +97,39 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           </p>
         )}
       </div>
+      {isDraggable && (
+        <span
+          data-reveal=""
+          title={t("content:dragToMove")}
+          className="-mr-2 text-faint [@media(hover:none)]:hidden"
+        >
+          <Icon name="grip" />
+        </span>
+      )}
+      <label data-reveal="" className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          defaultChecked={isTicked}
+          aria-label={t("folders:select", { name: title.text })}
+          className="tick shrink-0 rounded-sm"
+        />
+      </label>
     </li>
   );
 });
 
-/** Image of a model or of splats if there is one, otherwise the icon of the kind. It is decorative: the title is beside it. */
+/** The item's picture if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
 function MediumSign({ medium }: { readonly medium: EventMedia }) {
-  const { kind, libraryItemId } = medium;
-  const picture = mediumStage(medium, fileUrl(libraryItemId))?.picture;
+  const { kind, libraryItemId, hasStill } = medium;
+  const file = fileUrl(libraryItemId);
+  const staged = mediumStage(medium, file)?.picture;
+  const picture = staged ? `${staged}160` : kind === "image" || hasStill ? atWidth(file, 160) : null;
   if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img
-      src={`${picture}160`}
+      src={picture}
       alt=""
       loading="lazy"
       decoding="async"

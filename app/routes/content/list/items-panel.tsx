@@ -43,7 +43,7 @@ export interface ItemsPanelProps {
 /** List of all tags or all media items of the event, with actions on several of them. */
 export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t } = useTranslation();
-  const { state, editor, isPublished } = useEditorView();
+  const { state, editor } = useEditorView();
   const [search] = useSearchParams();
   const { asked: query, onTyped, visit } = useTypedQuery();
   const { content } = state;
@@ -112,9 +112,8 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
     if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <AddItems type={type} />
-      {isPublished && <p className="text-xs text-muted text-phrase">{t("content:seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && (
         <ListQueryForm type={type} found={matches.length} asked={query} onTyped={onTyped} />
@@ -137,7 +136,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
           {t(`content:emptyText.${type}`)}
         </EmptyState>
       ) : matches.length === 0 ? (
-        <p className="text-muted text-phrase">{t("content:nothingFound")}</p>
+        <p className="text-muted text-phrase">{t("shared-owners:nothingFound")}</p>
       ) : (
         <Form
           ref={list}
@@ -149,7 +148,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line" {...drag}>
+          <ul id="list" tabIndex={-1} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
             {rows.map((item) => (
               <ItemRow
                 key={item.id}

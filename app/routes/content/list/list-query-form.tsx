@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { FieldDetails } from "~/components/fields/field-details";
+import { cx } from "~/components/classes";
 import { SelectField } from "~/components/fields/select-field";
+import { Icon } from "~/components/icon";
+import { menuPanel, menuTrigger } from "~/components/menus/menu";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -36,58 +38,76 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
     },
     onTyped,
   );
+  const filtered = [query.show && t(`content:show.${query.show}`), query.keyword].filter(Boolean).join(", ");
   const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
-    <Form method="get" role="search" {...form} className="grid gap-2">
+    <Form method="get" role="search" {...form} data-row="" className="grid gap-2">
       <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
       <div className="flex gap-2">
-        <input
-          type="search"
-          name="q"
-          defaultValue={query.q}
-          aria-label={t("content:search")}
-          placeholder={t("content:search")}
-          className="control min-w-0 flex-1"
-        />
+        <div className="relative flex min-w-0 flex-1 gap-2">
+          <input
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            aria-label={t("content:search")}
+            placeholder={t("content:search")}
+            className={cx("control min-w-0 flex-1", filtered === "" && "pr-11")}
+          />
+          <details
+            data-reveal={filtered === "" ? "" : undefined}
+            className={filtered === "" ? "absolute top-0 right-0" : "relative"}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || !event.currentTarget.open) return;
+              event.currentTarget.open = false;
+              event.currentTarget.querySelector("summary")?.focus();
+            }}
+          >
+            <summary
+              title={t("content:show.label")}
+              className={cx(menuTrigger, "max-w-40", filtered !== "" && "bg-accent/8 px-2 text-accent")}
+            >
+              <Icon name="settings" />
+              <span className={filtered === "" ? "sr-only" : "truncate"}>
+                <span className="sr-only">{t("content:show.label")}</span> {filtered || t("content:show.all")}
+              </span>
+            </summary>
+            {/* It can be focused, so that a press on its padding does not close it. */}
+            <div
+              tabIndex={-1}
+              className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanel, "p-4")}
+            >
+              <SelectField
+                name="show"
+                id="list-show"
+                label={t("content:show.label")}
+                defaultValue={query.show ?? ""}
+                options={[
+                  { value: "", label: t("content:show.all") },
+                  ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
+                ]}
+              />
+              {keywords.length > 0 && (
+                <SelectField
+                  name="k"
+                  id="list-keyword"
+                  label={t("content:tag.keywords")}
+                  defaultValue={query.keyword}
+                  options={[
+                    { value: "", label: t("content:show.all") },
+                    ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+                  ]}
+                />
+              )}
+            </div>
+          </details>
+        </div>
         <Button type="submit" className="[@media(scripting:enabled)]:hidden">
           {t("content:searchSubmit")}
         </Button>
       </div>
-      <FieldDetails
-        name="list-filter"
-        title={t("content:show.label")}
-        state={
-          [query.show && t(`content:show.${query.show}`), query.keyword].filter(Boolean).join(", ") ||
-          t("content:show.all")
-        }
-      >
-        <div className="flex flex-wrap items-end gap-2">
-          <SelectField
-            name="show"
-            id="list-show"
-            label={t("content:show.label")}
-            defaultValue={query.show ?? ""}
-            className="min-w-32 flex-1"
-            options={[
-              { value: "", label: t("content:show.all") },
-              ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
-            ]}
-          />
-          {keywords.length > 0 && (
-            <SelectField
-              name="k"
-              id="list-keyword"
-              label={t("content:tag.keywords")}
-              defaultValue={query.keyword}
-              className="min-w-32 flex-1"
-              options={[
-                { value: "", label: t("content:show.all") },
-                ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
-              ]}
-            />
-          )}
-        </div>
-      </FieldDetails>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">
         <p role="status" className="text-sm text-muted tabular-nums empty:sr-only">
           {isAsked ? t("content:values.count", { count: found }) : ""}

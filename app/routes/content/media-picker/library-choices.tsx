@@ -51,7 +51,9 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
         {upload}
       </div>
       {picker.items.length === 0 ? (
-        <p className="text-sm text-muted text-phrase">{t("content:pick.empty")}</p>
+        <p className="text-sm text-muted text-phrase">
+          {t(picker.q === "" ? "library:emptyText" : "content:pick.empty")}
+        </p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {picker.items.map((item) => (

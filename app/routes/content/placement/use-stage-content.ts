@@ -4,14 +4,16 @@ import { isEqual } from "~/domain/shared/same";
 import { useTranslation } from "~/i18n/translation";
 import { placedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";
+import type { HiddenFiles } from "../editor/editor-context";
 
 /** Address of a library item's file, for users who are logged in. */
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
-/** Pins and placed media of an event. Both keep their identity while their values are the same, so that typing does not render the stage again. */
+/** Pins and placed media of an event; those that visitors do not see are marked. Both keep their identity while their values are the same, so that typing does not render the stage again. */
 export function useStageContent(
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
   lang: Lang,
+  hiddenFiles: HiddenFiles,
 ) {
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
   const { t } = useTranslation();
@@ -23,7 +25,17 @@ export function useStageContent(
         : pin,
     );
   }, [tags, media, lang, t]);
-  const hung = useMemo(() => placedMedia(media, lang, fileUrl), [media, lang]);
+  const hung = useMemo(() => {
+    const drafts = new Set<string>(
+      media.filter((medium) => medium.hidden || hiddenFiles[medium.libraryItemId]).map(({ id }) => id),
+    );
+    const draftMark = t("content:hiddenMark");
+    return placedMedia(media, lang, fileUrl).map((item) =>
+      drafts.has(item.id)
+        ? { ...item, title: t("content:draftLabel", { title: item.title }), draftMark }
+        : item,
+    );
+  }, [media, lang, hiddenFiles, t]);
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
 }
 

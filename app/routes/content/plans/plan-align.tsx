@@ -1,6 +1,5 @@
+import { useSearchParams } from "@remix-run/react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { Button } from "~/components/button";
-import { cx } from "~/components/classes";
 import { Notice } from "~/components/status/notice";
 import {
   alignedBy,
@@ -18,6 +17,7 @@ import { useTranslation } from "~/i18n/translation";
 import { makePins } from "../../visitors/scene/scene-pins";
 import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
+import { PlanAlignButtons } from "./plan-align-buttons";
 import { PlanChoice } from "./plan-choice";
 import type { PlanItem } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
- * The floor plan's image with markers for the items that have a position in the space. With scripts each marker can be moved to its place in the
+ * The floor plan's image with markers for the items that have a position in the space. While it is aligned, each marker can be moved to its place in the
  * image: the first one moves the image, and each further one also turns and scales it around the previous one. If there are very many markers,
  * one is chosen from a list for the keyboard; all of them can be dragged.
  */
@@ -65,6 +65,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       ),
     [tags, media, language],
   );
+  const isAligning = useSearchParams()[0].has("align") && editor !== null;
   const now = dragged ?? plan;
   const { mediaId, width, rotation } = now;
   const [x, z] = now.center;
@@ -144,20 +145,22 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   if (!medium || aspect === null) return null;
   return (
     <section aria-labelledby="plan-align" className="grid gap-3">
-      <h3 id="plan-align" className="text-base font-semibold">
-        {t(editor ? "content:sceneEditor.plan.align" : "content:sceneEditor.plan.map")}
+      <h3 id="plan-align" className={isAligning ? "text-sm font-semibold" : "sr-only"}>
+        {t(isAligning ? "content:sceneEditor.plan.align" : "content:sceneEditor.plan.map")}
       </h3>
-      <div className={cx("needs-script grid gap-3", !editor && "invisible")}>
-        <p className="text-xs text-muted text-phrase">
-          {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
-        </p>
-        {marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
-      </div>
+      {isAligning && (
+        <>
+          <p className="text-xs text-muted text-phrase">
+            {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
+          </p>
+          {marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
+        </>
+      )}
       <div className="rounded border border-line bg-surface p-5">
         <div
           className="relative isolate w-full"
           style={{ aspectRatio: 1 / aspect }}
-          {...(editor && {
+          {...(isAligning && {
             ...drag,
             onKeyDown,
             // The viewer's own position is not in the list.
@@ -171,8 +174,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             draggable={false}
             className="size-full object-fill select-none"
           />
-          <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={editor && reached} />
-          {editor && <ViewpointMarker frame={frame} fixed={fixedIds} mark={here} />}
+          <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={isAligning ? reached : null} />
+          {editor && <ViewpointMarker frame={frame} fixed={fixedIds} mark={here} isMovable={isAligning} />}
         </div>
       </div>
       {outside > 0 && (
@@ -181,19 +184,17 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       <p role="status" className="text-xs text-muted empty:sr-only">
         {announcement}
       </p>
-      {fixed.length > 0 && (
-        <Button
-          variant="quiet"
-          icon="retry"
-          className="-ml-3 w-fit"
-          onClick={() => {
-            setPut([]);
-            setAnnouncement("");
-          }}
-        >
-          {t("content:sceneEditor.plan.again")}
-        </Button>
-      )}
+      <PlanAlignButtons
+        isAligning={isAligning}
+        onAgain={
+          fixed.length > 0
+            ? () => {
+                setPut([]);
+                setAnnouncement("");
+              }
+            : null
+        }
+      />
     </section>
   );
 }

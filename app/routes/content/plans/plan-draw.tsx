@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Button } from "~/components/button";
 import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { sendPicture } from "../../spaces/thumbnail/send-picture";
@@ -7,10 +6,13 @@ import { useEditorView } from "../editor/editor-context";
 
 type Problem = "noDrawing" | "capacity" | "notSent";
 
-/** Lets the stage draw the space from above. The image is added to the library and to the event, already aligned. */
-export function PlanDraw() {
+/**
+ * Lets the stage draw the space from above. The image is added to the library and to the event, already aligned.
+ * @returns null if the space cannot be drawn
+ */
+export function usePlanDraw() {
   const { t, language } = useTranslation();
-  const { editor, stage } = useEditorView();
+  const { editor, stage, source } = useEditorView();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const draw = async (): Promise<Problem | null> => {
@@ -58,14 +60,16 @@ export function PlanDraw() {
     setProblem(await draw().catch(() => "notSent" as const));
     setBusy(false);
   };
+  if (editor === null || (source.kind !== "model" && source.kind !== "splat")) return null;
+  return { press: () => void press(), isBusy, problem };
+}
+
+/** Says why the space could not be drawn. */
+export function PlanDrawProblem({ draw }: { readonly draw: ReturnType<typeof usePlanDraw> }) {
+  const { t } = useTranslation();
   return (
-    <>
-      <Button icon="plan" pending={isBusy} onClick={() => void press()}>
-        {t("content:sceneEditor.plan.draw")}
-      </Button>
-      <p role="status" className="basis-full text-sm text-warning empty:sr-only">
-        {problem && t(`content:sceneEditor.plan.${problem}`)}
-      </p>
-    </>
+    <p role="status" className="basis-full text-sm text-warning empty:sr-only">
+      {draw?.problem && t(`content:sceneEditor.plan.${draw.problem}`)}
+    </p>
   );
 }

@@ -41,10 +41,11 @@ export const PlanMarks = memo(function PlanMarks({ marks, frame, fixed, reached 
 export interface HereMarkProps extends Pick<PlanMarksProps, "frame" | "fixed"> {
   /** Receives the rendered marker. */
   readonly mark: MutableRefObject<PlanItem | null>;
+  readonly isMovable: boolean;
 }
 
 /** The viewer's position and viewing direction: the only marker that is rendered again while the user walks. */
-export function ViewpointMarker({ frame, fixed, mark }: HereMarkProps) {
+export function ViewpointMarker({ frame, fixed, mark, isMovable }: HereMarkProps) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
   const here = useLiveViewpoint(stage, editor !== null);
@@ -61,7 +62,7 @@ export function ViewpointMarker({ frame, fixed, mark }: HereMarkProps) {
       color={null}
       isFixed={fixed.has(id)}
       turn={frame.rotation - yaw}
-      reached={true}
+      reached={isMovable ? true : null}
       {...markerPosition(mark.current, frame)}
     />
   );

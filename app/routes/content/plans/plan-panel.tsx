@@ -1,28 +1,16 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { NumberField } from "~/components/fields/number-field";
-import { SelectField } from "~/components/fields/select-field";
+import { Icon } from "~/components/icon";
+import { Menu, MenuButton, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { EmptyState } from "~/components/status/states";
-import { PLAN_WIDTH_MAX } from "~/domain/shared/limits";
-import { inLanguage } from "~/domain/shared/localized";
-import { useContentField } from "~/forms/content/content-field";
-import { checkPlan } from "~/forms/content/scene-check";
-import {
-  PLAN_FIELDS,
-  type PlanInput,
-  type PlanValues,
-  planInput,
-  SCENE_CONTROLS,
-} from "~/forms/content/scene-input";
 import { useTranslation } from "~/i18n/translation";
-import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import type { Picker } from "../editor/read.server";
-import { cameOf, SceneForm } from "../scene/scene-form";
 import { PlanAlign } from "./plan-align";
-import { PlanDraw } from "./plan-draw";
+import { PlanDrawProblem, usePlanDraw } from "./plan-draw";
+import { PlanForm } from "./plan-form";
 import { PlanPicker } from "./plan-picker";
 import { PlanProblem } from "./plan-problem";
 
@@ -31,142 +19,99 @@ export interface PlanPanelProps {
   readonly outcome: ContentOutcome | null;
 }
 
+const TITLE_ID = "plan-panel-title";
+
 /** Panel of the floor plan: its image and its position under the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { editor, state, source } = useEditorView();
+  const { state } = useEditorView();
   const { plan } = state.content.scene;
   if (picker && search.get("pick") === "plan") return <PlanPicker picker={picker} />;
-  const canBeDrawn = editor !== null && (source.kind === "model" || source.kind === "splat");
-  const choose = (
-    <div className="grid gap-2">
-      <ButtonRow>
-        <LinkButton
-          icon="picture"
-          variant={plan ? "secondary" : "primary"}
-          href={panelHref("plan", { pick: "plan" })}
-          keepScroll
-        >
-          {t(plan ? "content:sceneEditor.plan.another" : "content:sceneEditor.plan.choose")}
-        </LinkButton>
-        {canBeDrawn && <PlanDraw />}
-      </ButtonRow>
-    </div>
-  );
-  return (
-    <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <h2 id="plan-panel-title" className="text-base font-semibold">
+  return plan || outcome?.scene ? (
+    <ChosenPlan outcome={outcome} />
+  ) : (
+    <section aria-labelledby={TITLE_ID}>
+      <h2 id={TITLE_ID} tabIndex={-1} className="sr-only">
         {t("content:sceneEditor.plan.title")}
       </h2>
-      {!plan && !outcome?.scene ? (
-        <EmptyState icon="plan" title={t("content:sceneEditor.plan.none")} action={choose}>
-          {t("content:sceneEditor.plan.noneText")}
-        </EmptyState>
-      ) : (
-        <>
-          <PlanProblem />
-          {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-          {choose}
-          <PlanForm outcome={outcome} />
-        </>
-      )}
+      <NoPlan />
     </section>
   );
 }
 
-const FIELDS = ["plan"];
-
-function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
-  const { t, language } = useTranslation();
-  const { editor, state } = useEditorView();
-  const { scene, media } = state.content;
-  const draft = useDraft<PlanValues, PlanInput>({
-    item: scene,
-    fields: FIELDS,
-    came: cameOf(outcome),
-    toInput: planInput,
-    read: checkPlan,
-    onValues: (values, name) => {
-      editor?.run([{ op: "update_scene", values }], `plan ${name}`);
-      return editor !== null;
-    },
-  });
-  const { input } = draft;
-  const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
-  const pictures = media.filter(({ kind }) => kind === "image");
-  const isKnown = pictures.some(({ id }) => id === input.mediaId);
-  const remove = t("content:sceneEditor.plan.remove");
+/** The two ways to a first floor plan. */
+function NoPlan() {
+  const { t } = useTranslation();
+  const draw = usePlanDraw();
   return (
-    <>
-      <SceneForm
-        intent="plan"
-        id="plan"
-        label={t("content:sceneEditor.plan.form")}
-        fields={PLAN_FIELDS}
-        input={input}
-        errors={draft.errors}
-        onField={draft.onField}
-        was={scene.plan}
-        outcome={outcome}
-        buttons={
-          <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
-            {remove}
-          </Button>
-        }
-      >
-        <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
-          <SelectField
-            {...field("mediaId")}
-            label={t("content:sceneEditor.plan.picture")}
-            options={[
-              ...pictures.map(({ id, title }) => ({
-                value: id,
-                label: inLanguage(title, language).text || t("content:untitled"),
-              })),
-              ...(isKnown
-                ? []
-                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
-            ]}
-          />
-          <fieldset className="grid gap-1.5">
-            <legend className="mb-1.5 text-sm font-semibold">{t("content:sceneEditor.plan.center")}</legend>
-            <p className="-mt-1 text-xs text-muted text-phrase">{t("content:sceneEditor.plan.centerHint")}</p>
-            <div className="grid grid-cols-2 gap-2">
-              <NumberField {...field("center.x")} label={t("content:axes.x")} step="any" />
-              <NumberField {...field("center.z")} label={t("content:axes.z")} step="any" />
-            </div>
-          </fieldset>
-          <div className="grid grid-cols-2 items-start gap-2">
-            <NumberField
-              {...field("width")}
-              label={t("content:sceneEditor.plan.width")}
-              min={0}
-              max={PLAN_WIDTH_MAX}
-              step="any"
-              unit={t("content:metres")}
-            />
-            <NumberField
-              {...field("rotation")}
-              label={t("content:sceneEditor.plan.rotation")}
-              hint={t("content:sceneEditor.plan.rotationHint")}
-              step="any"
-              unit="°"
-            />
-          </div>
-        </fieldset>
-      </SceneForm>
-      {editor && scene.plan && (
-        <Button
-          variant="quiet"
-          icon="trash"
-          className="-ml-3 w-fit"
-          onClick={() => editor.run([{ op: "update_scene", values: { plan: null } }])}
-        >
-          {remove}
-        </Button>
-      )}
-    </>
+    <EmptyState
+      icon="plan"
+      title={t("content:sceneEditor.plan.none")}
+      action={
+        <ButtonRow>
+          <LinkButton icon="picture" variant="primary" href={panelHref("plan", { pick: "plan" })} keepScroll>
+            {t("content:sceneEditor.plan.choose")}
+          </LinkButton>
+          {draw && (
+            <Button icon="plan" pending={draw.isBusy} onClick={draw.press}>
+              {t("content:sceneEditor.plan.draw")}
+            </Button>
+          )}
+          <PlanDrawProblem draw={draw} />
+        </ButtonRow>
+      }
+    >
+      {t("content:sceneEditor.plan.noneText")}
+    </EmptyState>
+  );
+}
+
+/** The event's floor plan, with a menu of what replaces or removes it. */
+function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const { plan } = state.content.scene;
+  const draw = usePlanDraw();
+  const remove = () => {
+    editor?.run([{ op: "update_scene", values: { plan: null } }]);
+    // The menu that had the focus is gone with the plan.
+    const focusTitle = () => document.getElementById(TITLE_ID)?.focus();
+    requestAnimationFrame(() => requestAnimationFrame(focusTitle));
+  };
+  return (
+    <section aria-labelledby={TITLE_ID} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={TITLE_ID} tabIndex={-1} className="text-base font-semibold">
+          {t("content:sceneEditor.plan.title")}
+        </h2>
+        <Menu label={t("content:sceneEditor.plan.more")} trigger={<Icon name="more" />}>
+          <MenuLink icon="picture" href={panelHref("plan", { pick: "plan" })} keepScroll>
+            {t("content:sceneEditor.plan.another")}
+          </MenuLink>
+          {draw && (
+            <MenuButton icon="plan" onClick={draw.press}>
+              {t("content:sceneEditor.plan.draw")}
+            </MenuButton>
+          )}
+          {editor && plan && (
+            <>
+              <MenuDivider />
+              <MenuButton icon="trash" onClick={remove}>
+                {t("content:sceneEditor.plan.remove")}
+              </MenuButton>
+            </>
+          )}
+        </Menu>
+      </div>
+      <PlanDrawProblem draw={draw} />
+      <PlanProblem />
+      {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
+      {/* The numbers belong to the alignment. Without scripts they are its only form. */}
+      <div className={plan && !search.has("align") && !outcome?.scene ? "without-script" : undefined}>
+        <PlanForm outcome={outcome} />
+      </div>
+    </section>
   );
 }

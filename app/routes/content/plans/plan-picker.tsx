@@ -29,7 +29,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
     const plan = old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
     editor?.run([...first, { op: "update_scene", values: { plan } }]);
-    navigate(panelHref("plan"), { preventScrollReset: true });
+    navigate(panelHref("plan", { align: "1" }), { preventScrollReset: true });
   };
   const chooseItem = (item: Picker["items"][number]) => {
     const id = crypto.randomUUID();

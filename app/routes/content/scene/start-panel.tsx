@@ -1,4 +1,4 @@
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Button, IconButton, LinkButton } from "~/components/button";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Notice } from "~/components/status/notice";
 import { useContentField } from "~/forms/content/content-field";
@@ -73,27 +73,33 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
   return (
     <>
       {startView ? (
-        <ViewCard view={startView} />
+        <ViewCard
+          view={startView}
+          actions={
+            editor && (
+              <>
+                <IconButton
+                  icon="eye"
+                  label={t("content:sceneEditor.view.look")}
+                  onClick={() => void stage.current?.goTo(startView)}
+                />
+                <IconButton
+                  icon="close"
+                  label={t("content:sceneEditor.start.clear")}
+                  onClick={() => set({ startView: null })}
+                />
+              </>
+            )
+          }
+        />
       ) : (
         <p className="text-phrase">{t("content:sceneEditor.start.own")}</p>
       )}
       {editor && (
         <div className="grid gap-2">
-          <ButtonRow>
-            <Button variant="primary" icon="place" onClick={take}>
-              {t("content:sceneEditor.view.take")}
-            </Button>
-            {startView && (
-              <>
-                <Button icon="eye" onClick={() => void stage.current?.goTo(startView)}>
-                  {t("content:sceneEditor.view.look")}
-                </Button>
-                <Button variant="quiet" icon="close" onClick={() => set({ startView: null })}>
-                  {t("content:sceneEditor.start.clear")}
-                </Button>
-              </>
-            )}
-          </ButtonRow>
+          <Button variant="primary" icon="place" className="w-fit" onClick={take}>
+            {t("content:sceneEditor.view.take")}
+          </Button>
           {notReady}
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Fact } from "~/components/fact";
 import type { Viewpoint } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
@@ -6,13 +7,13 @@ import { panoramaNodes } from "./panorama-nodes";
 import { namedPlaces, viewLabels } from "./view-labels";
 
 /** Describes a view, with an arrow for its direction on a plan. */
-export function ViewCard({ view }: { readonly view: Viewpoint }) {
+export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly actions?: ReactNode }) {
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();
   const about = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
   const { mode, where, looks } = viewLabels(view, about, t);
   return (
-    <div className="flex gap-4 rounded border border-line bg-surface p-4">
+    <div data-row="" className="flex gap-4 rounded border border-line bg-surface p-4">
       <svg
         aria-hidden="true"
         viewBox="0 0 48 48"
@@ -29,6 +30,11 @@ export function ViewCard({ view }: { readonly view: Viewpoint }) {
         <Fact label={t("content:sceneEditor.view.where")}>{where}</Fact>
         <Fact label={t("content:sceneEditor.view.looks")}>{looks}</Fact>
       </dl>
+      {actions && (
+        <div data-reveal="" className="-my-2 -mr-2 ml-auto grid shrink-0 content-start">
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

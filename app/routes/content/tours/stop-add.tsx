@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, LinkButton } from "~/components/button";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { ComboboxField } from "~/components/fields/select-field";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
@@ -34,45 +35,52 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
     if (tagId) add({ tagId });
   };
   return (
-    <section aria-labelledby="add-stop" className="grid gap-4">
-      <h3 id="add-stop" className="text-base font-semibold">
+    <section aria-labelledby="add-stop" className="grid gap-3">
+      <h3 id="add-stop" className="sr-only">
         {t("content:sceneEditor.tour.add")}
       </h3>
-      <div className="flex flex-wrap gap-2">
-        {editor && canPlace && (
-          <Button variant="primary" icon="plus" onClick={take}>
-            {t("content:sceneEditor.tour.addView")}
-          </Button>
-        )}
-        {(canPlace || connection === null) && (
-          <LinkButton icon="edit" href={panelHref("tour", { stop: "new" })} keepScroll>
-            {t("content:sceneEditor.tour.addNumbers")}
-          </LinkButton>
-        )}
-      </div>
-      {notReady}
-      {tags.length > 0 && (
-        <Form method="post" onSubmit={onSubmit} className="flex items-end gap-2">
-          <input type="hidden" name="intent" value="tour" />
-          <ComboboxField
-            name="tagId"
-            id="add-tag"
-            label={t("content:sceneEditor.tour.tag")}
-            error={problem}
-            className="min-w-0 flex-1"
-            options={[
-              { value: "", label: t("content:sceneEditor.tour.noTag") },
-              ...tags.map((tag) => ({
-                value: tag.id,
-                label: inLanguage(tag.title, language).text || t("content:untitled"),
-              })),
-            ]}
-          />
-          <Button type="submit" name="do" value="add" icon="plus">
-            {t("content:sceneEditor.tour.addTag")}
-          </Button>
-        </Form>
+      {editor && canPlace && (
+        <Button variant="primary" icon="plus" className="w-fit" onClick={take}>
+          {t("content:sceneEditor.tour.addView")}
+        </Button>
       )}
+      {notReady}
+      <FieldDetailsList>
+        <FieldDetails
+          name="add-stop"
+          title={t("content:sceneEditor.tour.addOther")}
+          state={t("content:sceneEditor.tour.addOtherState")}
+          isWrong={problem !== ""}
+        >
+          {tags.length > 0 && (
+            <Form method="post" onSubmit={onSubmit} className="flex items-end gap-2">
+              <input type="hidden" name="intent" value="tour" />
+              <ComboboxField
+                name="tagId"
+                id="add-tag"
+                label={t("content:sceneEditor.tour.tag")}
+                error={problem}
+                className="min-w-0 flex-1"
+                options={[
+                  { value: "", label: t("content:sceneEditor.tour.noTag") },
+                  ...tags.map((tag) => ({
+                    value: tag.id,
+                    label: inLanguage(tag.title, language).text || t("content:untitled"),
+                  })),
+                ]}
+              />
+              <Button type="submit" name="do" value="add" icon="plus">
+                {t("content:sceneEditor.tour.addTag")}
+              </Button>
+            </Form>
+          )}
+          {(canPlace || connection === null) && (
+            <LinkButton icon="edit" href={panelHref("tour", { stop: "new" })} keepScroll className="w-fit">
+              {t("content:sceneEditor.tour.addNumbers")}
+            </LinkButton>
+          )}
+        </FieldDetails>
+      </FieldDetailsList>
     </section>
   );
 }

@@ -17,6 +17,8 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   /** Whether the player is at this stop. */
   readonly isCurrent: boolean;
   readonly onTour: ((id: Uuid) => void) | null;
+  /** Moves the stop by one position; null before the editor is ready. */
+  readonly onMove: ((way: "up" | "down") => void) | null;
 }
 
 /** Languages in which a stop has less text than in the other one. */
@@ -27,7 +29,7 @@ const missingIn = ({ title, text }: TourStop): Lang[] =>
   });
 
 /** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
-export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: StopRowProps) {
+export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...rest }: StopRowProps) {
   const { t, language } = useTranslation();
   const { state, canPlace } = useEditorView();
   const { tags } = state.content;
@@ -38,18 +40,10 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
   return (
     <li
       aria-current={isCurrent ? "step" : undefined}
-      className={`flex items-center gap-2 py-1 aria-[current]:bg-accent/6 ${className ?? ""}`}
+      data-row=""
+      className={`relative flex items-center gap-3 px-2 py-1 hover:bg-ink/4 aria-[current]:bg-accent/6 ${className ?? ""}`}
       {...rest}
     >
-      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          name="item"
-          value={stop.id}
-          aria-label={t("folders:select", { name: title })}
-          className="tick shrink-0 rounded-sm"
-        />
-      </label>
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
         {index + 1}
       </span>
@@ -88,13 +82,51 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
           ))}
         </p>
       </div>
-      {onTour && !unseen && (
-        <IconButton
-          icon="play"
-          label={t("content:sceneEditor.tour.playFrom", { title })}
-          onClick={() => onTour(stop.id)}
-        />
-      )}
+      <div
+        data-reveal=""
+        className="flex shrink-0 items-center rounded bg-paper [@media(hover:hover)]:absolute [@media(hover:hover)]:right-2"
+      >
+        {onMove && (
+          <span
+            title={t("content:sceneEditor.tour.orderHint")}
+            className="text-faint [@media(hover:none)]:hidden"
+          >
+            <Icon name="grip" />
+          </span>
+        )}
+        {onTour && !unseen && (
+          <IconButton
+            icon="play"
+            label={t("content:sceneEditor.tour.playFrom", { title })}
+            onClick={() => onTour(stop.id)}
+          />
+        )}
+        {onMove && (
+          <>
+            <IconButton
+              icon="chevron-up"
+              label={t("content:sceneEditor.tour.up", { title })}
+              onClick={() => onMove("up")}
+              className="[@media(hover:none)]:hidden"
+            />
+            <IconButton
+              icon="chevron-down"
+              label={t("content:sceneEditor.tour.down", { title })}
+              onClick={() => onMove("down")}
+              className="[@media(hover:none)]:hidden"
+            />
+          </>
+        )}
+        <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+          <input
+            type="checkbox"
+            name="item"
+            value={stop.id}
+            aria-label={t("folders:select", { name: title })}
+            className="tick shrink-0 rounded-sm"
+          />
+        </label>
+      </div>
     </li>
   );
 }

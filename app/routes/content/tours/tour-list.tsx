@@ -1,5 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { toUuid } from "~/domain/shared/ids";
@@ -19,9 +19,15 @@ import { TourRestore } from "./tour-restore";
 
 const newId = () => crypto.randomUUID();
 
+export interface TourListProps extends TourPartProps {
+  readonly returnTo: Uuid | null;
+  /** The player, beside the heading. */
+  readonly player: ReactNode;
+}
+
 /** The stops in their order, with actions on several of them. */
-export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null }) {
-  const { tour, set, open, current, play, away, onDelete, returnTo } = props;
+export function TourList(props: TourListProps) {
+  const { tour, set, open, current, play, away, onDelete, returnTo, player } = props;
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
@@ -71,7 +77,10 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
   const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
     if (!editor || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
-    const next = afterAct(tour, event.key === "ArrowUp" ? "up" : "down", [id], newId);
+    move(id, event.key === "ArrowUp" ? "up" : "down");
+  };
+  const move = (id: Uuid, way: "up" | "down") => {
+    const next = afterAct(tour, way, [id], newId);
     if (next === tour) return;
     set(next);
     const at = next.findIndex((stop) => stop.id === id);
@@ -81,19 +90,22 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
-    <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid gap-1">
-        <h2 id="tour-title" className="text-base font-semibold">
-          {t("content:sceneEditor.tour.title")}
-        </h2>
-        {tour.length > 0 && (
-          <p className="text-sm text-muted">
-            {t("content:sceneEditor.tour.total", {
-              stops: t("content:sceneEditor.tour.stops", { count: tour.length }),
-              seconds: t("content:sceneEditor.tour.seconds", { count: Math.round(seconds) }),
-            })}
-          </p>
-        )}
+    <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="grid">
+          <h2 id="tour-title" className="text-base font-semibold">
+            {t("content:sceneEditor.tour.title")}
+          </h2>
+          {tour.length > 0 && (
+            <p className="text-xs text-muted">
+              {t("content:sceneEditor.tour.total", {
+                stops: t("content:sceneEditor.tour.stops", { count: tour.length }),
+                seconds: t("content:sceneEditor.tour.seconds", { count: Math.round(seconds) }),
+              })}
+            </p>
+          )}
+        </div>
+        {player}
       </div>
       {!editor && search.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
@@ -124,7 +136,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="tour" />
-          <ol ref={list} className="divide-y divide-line border-y border-line" {...drag}>
+          <ol ref={list} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
             {tour.map((stop, index) => (
               <StopRow
                 key={stop.id}
@@ -132,14 +144,12 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
                 index={index}
                 isCurrent={stop.id === current}
                 onTour={play}
+                onMove={editor && ((way) => move(stop.id, way))}
                 onKeyDown={onKeyDown(stop.id)}
                 {...(editor && draggableRow(stop.id))}
               />
             ))}
           </ol>
-          {editor && tour.length > 1 && (
-            <p className="pt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.tour.orderHint")}</p>
-          )}
           <SelectionBar size={tour.length}>
             <ActionButton act="up" icon="chevron-up" />
             <ActionButton act="down" icon="chevron-down" />

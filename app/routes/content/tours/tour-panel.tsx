@@ -52,15 +52,16 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));
   const onDelete = (ids: readonly Uuid[]) => setGone(deletedFrom(tour, ids));
   const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
+  const controls = seen.length > 0 && (
+    <div className="needs-script min-h-10 max-sm:min-h-11">
+      {editor && <TourPlayer stops={seen} tour={tour} player={player} />}
+    </div>
+  );
   return (
     <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {seen.length > 0 && (
-        <div className="needs-script min-h-10 max-sm:min-h-11">
-          {editor && <TourPlayer stops={seen} tour={tour} player={player} />}
-        </div>
-      )}
+      {id !== null && controls}
       {id === null ? (
-        <TourList {...shared} returnTo={last.current} />
+        <TourList {...shared} returnTo={last.current} player={controls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (
         <StopEditor key={id} id={id} stop={stop} {...shared} />
       ) : (

@@ -23,26 +23,30 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const announcement =
     title && at !== null ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title }) : "";
   return (
-    <div className="flex flex-wrap items-center gap-1">
-      <IconButton
-        icon="chevron-left"
-        label={t("visitors-late:tourPrevious")}
-        disabled={at === null || at === 0}
-        onClick={() => player.go((at ?? 0) - 1, playing)}
-      />
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       <Button
         icon={playing ? "pause" : "play"}
         onClick={() => (playing ? player.pause() : player.go(at === null || ended ? 0 : at, true))}
       >
         {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
       </Button>
-      <IconButton
-        icon="chevron-right"
-        label={t("visitors-late:tourNext")}
-        disabled={at !== null && at >= stops.length - 1}
-        onClick={() => player.go(at === null ? 0 : at + 1, playing)}
-      />
-      <p role="status" className="ml-2 min-w-0 flex-1 text-sm text-muted text-phrase max-sm:basis-full">
+      {at !== null && (
+        <>
+          <IconButton
+            icon="chevron-left"
+            label={t("visitors-late:tourPrevious")}
+            disabled={at === 0}
+            onClick={() => player.go(at - 1, playing)}
+          />
+          <IconButton
+            icon="chevron-right"
+            label={t("visitors-late:tourNext")}
+            disabled={at >= stops.length - 1}
+            onClick={() => player.go(at + 1, playing)}
+          />
+        </>
+      )}
+      <p role="status" className="min-w-0 text-sm text-muted text-phrase empty:sr-only">
         {announcement}
         {announcement &&
           !playing &&

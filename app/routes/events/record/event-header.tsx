@@ -1,10 +1,12 @@
+import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
-import { IconButton, LinkButton } from "~/components/button";
+import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { textIn } from "~/domain/shared/localized";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
+import { type Panel, panelHref } from "../../content/editor/panels";
 import { visitorLink } from "./event-page";
 
 export interface EventHeaderProps {
@@ -15,17 +17,22 @@ export interface EventHeaderProps {
   /** Whether phones display the stage. */
   readonly stageShown: boolean;
   readonly onStage: (shown: boolean) => void;
+  /** The open panel, which adds its own entries to the menu. */
+  readonly panel: Panel;
+  /** Buttons beside the menu. */
+  readonly children: ReactNode;
 }
 
 /** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
-export function EventHeader({ event, space, mayExport, stageShown, onStage }: EventHeaderProps) {
+export function EventHeader(props: EventHeaderProps) {
+  const { event, space, mayExport, stageShown, onStage, panel, children } = props;
   const { t, language } = useTranslation();
   const { id: eventId, eventName } = event.saved;
   const name = textIn(eventName, language);
   // The link that is open for visitors.
   const visitHref = visitorLink(event);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
+    <div className="relative px-4 py-1 sm:px-6">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
@@ -42,20 +49,30 @@ export function EventHeader({ event, space, mayExport, stageShown, onStage }: Ev
             onClick={() => onStage(!stageShown)}
           />
         </div>
-        {visitHref && (
-          <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
-            {t("events:openAsVisitor")}
-          </LinkButton>
-        )}
+        {children}
         <Menu label={t("events:spaceEvents.actions", { name })} trigger={<Icon name="more" />}>
-          <MenuLink icon="chart" href={`/event/${eventId}/report`}>
-            {t("shared-owners:reportTitle")}
-          </MenuLink>
+          {panel === "tags" && (
+            <>
+              <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
+                {t("transfer:csv.open")}
+              </MenuLink>
+              <MenuDivider />
+            </>
+          )}
+          {visitHref && (
+            <MenuLink icon="external" href={visitHref} newTab>
+              {t("events:openAsVisitor")}
+              <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+            </MenuLink>
+          )}
           <MenuLink icon="eye" href={`/event/${eventId}/as-visitor`}>
             {t("content:links.asVisitor")}
           </MenuLink>
-          <MenuLink icon="clock" href={`/event/${eventId}/history`}>
-            {t("content:history.all")}
+          <MenuLink icon="chart" href={`/event/${eventId}/report`}>
+            {t("shared-owners:reportTitle")}
+          </MenuLink>
+          <MenuLink icon="clock" href={panelHref("history")} keepScroll>
+            {t("content:history.title")}
           </MenuLink>
           {mayExport && (
             <>
@@ -67,10 +84,8 @@ export function EventHeader({ event, space, mayExport, stageShown, onStage }: Ev
           )}
         </Menu>
       </div>
-      {/* On phones the top bar shows the title, and the form needs the room. */}
-      <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
-        {name}
-      </h1>
+      {/* The top bar shows the title. */}
+      <h1 className="sr-only">{name}</h1>
     </div>
   );
 }

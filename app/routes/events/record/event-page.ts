@@ -9,6 +9,8 @@ import type { EventFormEvent } from "~/forms/events/event-form";
 
 /** Value of the field `intent` of the form that opens a link. */
 export const TRY_LINK = "try-link";
+/** Value of the field `intent` of the message that an email with a link was started. */
+export const MAIL_LINK = "mail-link";
 
 /** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
 export function withoutSecrets(event: Event): Event {

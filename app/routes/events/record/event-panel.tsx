@@ -10,6 +10,7 @@ import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/even
 import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
+import { ProductVersion } from "../../shared/version";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./publish-panel";
@@ -100,7 +101,8 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
               {...form}
               part={lastPart.current}
               paramPreview={paramPreview}
-              linkActions={(mode) => <LinkActions event={form.event} mode={mode} />}
+              foot={<ProductVersion />}
+              linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
               {...(!inDialog && cameBack(outcome))}
               onCancel={() => {
                 guard.release("page");

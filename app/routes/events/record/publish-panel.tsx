@@ -1,17 +1,19 @@
+import { useFetcher } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import type { ChecklistItem } from "~/domain/events/publish-checklist";
-import { isLinkOpen } from "~/domain/events/status";
+import { EVENT_STATUS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { LinkMode } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { panelHref } from "../../content/editor/panels";
-import { TRY_LINK } from "./event-page";
+import { MAIL_LINK, TRY_LINK } from "./event-page";
 
 const tryFormId = (mode: LinkMode) => `try-${mode}`;
 
@@ -38,20 +40,24 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
         now={new Date(now).toISOString()}
         statusId={currentStatus}
       />
-      <section aria-labelledby="checklist-title" className="grid gap-2">
-        <h2 id="checklist-title" className="flex items-baseline justify-between gap-4 font-semibold">
-          {t("events:checklist.title")}
-          <span className="text-xs font-normal text-muted tabular-nums">
-            {t("events:checklist.done", { done, count: checklist.length })}
-          </span>
-        </h2>
-        <ul className="divide-y divide-line rounded-lg border border-line">
-          {checklist.map((item) => (
-            <li key={item.name} data-check={item.name} data-done={item.isDone}>
-              <ChecklistRow item={item} eventId={saved.id} spaceId={space.id} timeZone={timeZone} />
-            </li>
-          ))}
-        </ul>
+      <section aria-label={t("events:checklist.title")}>
+        <FieldDetailsList>
+          <FieldDetails
+            name="publish-checklist"
+            title={t("events:checklist.title")}
+            state={t("events:checklist.done", { done, count: checklist.length })}
+            // Before visitors come, what is left to do is open.
+            isWrong={currentStatus !== EVENT_STATUS.published && done < checklist.length}
+          >
+            <ul className="divide-y divide-line rounded-lg border border-line">
+              {checklist.map((item) => (
+                <li key={item.name} data-check={item.name} data-done={item.isDone}>
+                  <ChecklistRow item={item} eventId={saved.id} spaceId={space.id} timeZone={timeZone} />
+                </li>
+              ))}
+            </ul>
+          </FieldDetails>
+        </FieldDetailsList>
       </section>
       {/* Outside of the event form, whose buttons they serve. A native form opens the link in a window of its own. */}
       {(["preview", "published"] as const).map((mode) => (
@@ -158,21 +164,39 @@ const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
     first === "tags" || first === "media" ? { show: "missing" } : {},
   );
 
-/** Actions for a link, while it is open. */
-export function LinkActions({ event, mode }: { readonly event: EventFormEvent; readonly mode: LinkMode }) {
+interface LinkActionsProps {
+  readonly event: EventFormEvent;
+  readonly mode: LinkMode;
+  /** Time of the server's response, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Actions for a link that is open, or that shows its visitors when it opens. */
+export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
-  if (!isLinkOpen(event.currentStatus, mode)) return null;
+  const record = useFetcher();
+  if (!isLinkOpen(event.currentStatus, mode) && linkOpensAt(event.saved, mode, now) === null) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
   return (
-    <div className="-mt-4 -ml-3 flex flex-wrap gap-1">
+    <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
       <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
         {t("content:links.open")}
         <span className="sr-only"> ({t("shared:opensNewTab")})</span>
       </Button>
-      <LinkButton variant="quiet" icon="mail" href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}>
+      <LinkButton
+        variant="quiet"
+        icon="mail"
+        href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
+        onClick={() =>
+          record.submit({ intent: MAIL_LINK, mode }, { method: "post", action: panelHref("links") })
+        }
+      >
         {t("content:links.mail")}
       </LinkButton>
+      <p role="status" className="basis-full pl-3 text-xs text-muted empty:hidden">
+        {record.data !== undefined && t("content:links.mailOpens")}
+      </p>
     </div>
   );
 }

@@ -98,7 +98,7 @@ export default function VisitorPreview() {
             type="text"
             key={query.typed}
             defaultValue={writeLocal(query.typed)}
-            placeholder={t("shared-owners:dateExample")}
+            placeholder={t("shared-owners:datePattern")}
             autoComplete="off"
             aria-invalid={query.at === null || undefined}
             aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}

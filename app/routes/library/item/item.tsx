@@ -111,7 +111,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["folders", "library", "shared-owners", "visitors"],
+  i18n: ["folders", "library", "shared-owners", "spaces", "visitors"],
   topBar: (_data, t: Translate) => ({ title: t("library:item.title") }),
 };
 

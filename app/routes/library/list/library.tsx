@@ -10,6 +10,8 @@ import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { TreeResults } from "../../folders/results";
+import { SameNameNotice } from "../../folders/same-names";
+import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
@@ -38,8 +40,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType, query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, waiting, dialog, web] = await Promise.all([
+  const [list, sameNames, waiting, dialog, web] = await Promise.all([
     read(input),
+    readSameNames(context, actor, folderType, searchParams),
     readWaiting(context, actor),
     readDialog({ context, actor, folderType, searchParams }),
     readWebDialog(context, actor, searchParams),
@@ -48,6 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = {
     title: listTitle(context, list),
     list,
+    sameNames,
     waiting,
     dialog,
     web,
@@ -80,7 +84,16 @@ export const handle: RouteHandle = {
 
 export default function Library() {
   const { t } = useTranslation();
-  const { list, waiting, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const {
+    list,
+    sameNames,
+    waiting,
+    dialog,
+    web,
+    query,
+    timeZone,
+    search: typed,
+  } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
@@ -110,7 +123,11 @@ export default function Library() {
         />
       )}
       {answer?.act === "upload" && <UploadResults outcome={answer} />}
-      {outcome && <TreeResults outcome={outcome} />}
+      {outcome ? (
+        <TreeResults outcome={outcome} />
+      ) : (
+        <SameNameNotice items={sameNames} folderType={folderType} timeZone={timeZone} />
+      )}
       {list.show === "trash" ? (
         <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
       ) : (

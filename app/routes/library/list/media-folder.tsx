@@ -1,8 +1,9 @@
-import { LinkButton } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/status/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/auto";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
+import { FILES_FIELD } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../../folders/folder-view";
 import { hrefWith } from "../../shared/paging";
@@ -30,7 +31,9 @@ export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...
       {...{ name, pager }}
       list={view.list}
       size={view.items.length}
-      empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
+      empty={
+        <Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={sorts} />
+      }
     >
       <ConvertWaiting items={[...waitingHere, ...waiting]} />
       <DrawThumbnails items={stills} />
@@ -48,16 +51,21 @@ interface EmptyProps {
   readonly q: string;
   readonly hasKinds: boolean;
   readonly list: URLSearchParams;
+  readonly mayUpload: boolean;
 }
 
-function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
+function Empty({ isRoot, q, hasKinds, list, mayUpload }: EmptyProps) {
   const { t } = useTranslation();
   const allKinds = hasKinds && (
     <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
   );
   if (q)
     return (
-      <EmptyState icon="search" title={t("library:noMatchTitle", { q })} action={allKinds}>
+      <EmptyState
+        icon="search"
+        title={t("library:noMatchTitle", { q })}
+        action={allKinds || <LinkButton href="?">{t("library:clearSearch")}</LinkButton>}
+      >
         {t(hasKinds ? "library:noMatchOfKindText" : "library:noMatchText")}
       </EmptyState>
     );
@@ -71,6 +79,21 @@ function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
     <EmptyState
       icon={isRoot ? "library" : "folder"}
       title={t(isRoot ? "library:emptyTitle" : "folders:emptyFolder")}
+      action={
+        mayUpload ? (
+          // Without scripts, the form above takes the files.
+          <Button
+            variant="primary"
+            icon="upload"
+            className="needs-script"
+            onClick={() => document.getElementById(FILES_FIELD)?.click()}
+          >
+            {t("library:uploads.choose")}
+          </Button>
+        ) : (
+          <LinkButton href="?">{t("library:openFolders")}</LinkButton>
+        )
+      }
     >
       {t(isRoot ? "library:emptyText" : "library:emptyFolderText")}
     </EmptyState>

@@ -28,14 +28,22 @@ export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...
       copies
       empty={
         q ? (
-          <EmptyState icon="search" title={t("spaces:noMatchTitle", { q })}>
+          <EmptyState
+            icon="search"
+            title={t("spaces:noMatchTitle", { q })}
+            action={<LinkButton href="?">{t("spaces:clearSearch")}</LinkButton>}
+          >
             {t("spaces:noMatchText")}
           </EmptyState>
         ) : (
           <EmptyState
             icon={isRoot ? "cube" : "folder"}
             title={isRoot ? t("spaces:emptyTitle") : t("folders:emptyFolder")}
-            action={<LinkButton href={newHref}>{t("spaces:create")}</LinkButton>}
+            action={
+              <LinkButton href={newHref} variant="primary">
+                {t("spaces:create")}
+              </LinkButton>
+            }
           >
             {isRoot ? t("spaces:emptyText") : t("folders:emptyFolderText")}
           </EmptyState>

@@ -7,6 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
 import { type Placed, PlaceLink, SharedMark } from "../../folders/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
+import { SameNameMark } from "../../folders/same-names";
 import type { SpaceItem } from "./read.server";
 
 export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
@@ -57,6 +58,13 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />
                     <PlaceLink item={space} rootLabel={props.rootLabel} />
+                    {space.namesake && (
+                      <SameNameMark
+                        href={`/space/${space.namesake.id}`}
+                        other={space.namesake}
+                        timeZone={timeZone}
+                      />
+                    )}
                   </span>
                 }
                 {...itemParts(space, props)}

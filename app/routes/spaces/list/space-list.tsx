@@ -15,6 +15,8 @@ import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { TreeResults } from "../../folders/results";
+import { SameNameNotice } from "../../folders/same-names";
+import { createdSpaceHref, readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
@@ -39,8 +41,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
-  const [list, steps, dialog] = await Promise.all([
+  const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),
+    readSameNames(context, actor, "space", searchParams),
     isOwnRoot ? readFirstSteps({ context, actor }, user) : null,
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
@@ -53,6 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title,
     list,
+    sameNames,
     steps,
     dialog,
     query: { view: query.view, sort: query.sort, direction: query.direction },
@@ -96,7 +100,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { failure } = result;
     return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
   }
-  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+  throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -107,7 +111,7 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const { list, steps, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, sameNames, steps, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
@@ -146,7 +150,11 @@ export default function SpaceList() {
       {list.show !== "trash" && (
         <SpaceTools {...{ query, address, typed, list, newHref }} isPrimary={!steps} />
       )}
-      {outcome && <TreeResults outcome={outcome} />}
+      {outcome ? (
+        <TreeResults outcome={outcome} />
+      ) : (
+        <SameNameNotice items={sameNames} folderType="space" timeZone={timeZone} />
+      )}
       {list.show !== "trash" && !(steps && list.items.length === 0) && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}

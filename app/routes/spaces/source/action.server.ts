@@ -16,6 +16,7 @@ import {
 import type { FormFailure } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { languages } from "~/i18n/instances.server";
+import { createdSpaceHref } from "../../folders/same-names.server";
 import { hasFiles } from "../../library/list/upload.server";
 import { readSourceFiles, type SourceFiles } from "./read.server";
 
@@ -100,7 +101,7 @@ export async function storeSample(
   const name = languages[context.lang].t("spaces:start.sampleName");
   const result = await context.attempt(context.services.spaces.createSampleSpace({ actor, ...place, name }));
   if (!result.ok) return failed(asker, EMPTY_SOURCE, result.failure);
-  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+  throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 /** Response with the errors of a schema. */

@@ -103,7 +103,7 @@ function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  i18n: ["content", "folders", "library", "shared-owners", "spaces", "visitors"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 

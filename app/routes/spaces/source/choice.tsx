@@ -5,8 +5,8 @@ import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/status/states";
 import type { MediaKind } from "~/domain/shared/model";
 import { panoramaPart } from "~/domain/spaces/panorama-shape";
+import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
-import { Uploader } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../../library/list/hidden-notice";
 import { cursorPagerProps } from "../../shared/cursor-paging";
@@ -43,22 +43,21 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
   keptParams.delete("media");
   const navigate = useNavigate();
-  // A file that was uploaded here is chosen.
-  const onUploaded = ({ uuid }: { readonly uuid: string }) => {
+  // Files that were uploaded here are chosen.
+  const onReady = (items: readonly { readonly uuid: string }[]) => {
     const params = new URLSearchParams(keptParams);
     for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
-    params.append("media", uuid);
+    for (const { uuid } of items) params.append("media", uuid);
     navigate(`?${params}`);
   };
   return (
     <div className="grid gap-4">
-      <Uploader
+      <BatchUploader
         {...choice.upload}
-        folderId={null}
         kinds={[mediaKind]}
-        multiple={false}
+        multiple={multiple}
         group="source"
-        onUploaded={onUploaded}
+        onReady={onReady}
       />
       <SearchForm
         label={t("spaces:sources.search")}

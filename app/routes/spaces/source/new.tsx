@@ -2,9 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
+import { Notice } from "~/components/status/notice";
 import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import { parseShowcaseId } from "~/domain/spaces/sid";
+import { showcaseProblem } from "~/domain/spaces/space.schema";
 import {
   createSpaceFromFilesSchema,
   isSourceKind,
@@ -20,6 +22,7 @@ import {
 } from "~/domain/spaces/space-source-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
+import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
@@ -62,26 +65,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const showcase = parseShowcaseId(link);
-  const kind = asked.kind ?? (showcase ? "showcase" : await kindOfChosen({ context, actor }, searchParams));
+  const chosenKind = asked.kind ? null : await kindOfChosen({ context, actor }, searchParams);
+  if (chosenKind)
+    throw redirect(`/space-list/new?${new URLSearchParams([["kind", chosenKind], ...searchParams])}`);
+  const kind = asked.kind ?? (showcase ? "showcase" : null);
   const page = {
     title: pageTitle(context, "spaces:createTitle"),
     kind,
     listHref,
     ownerId: owner.id === actor.userId ? null : owner.id,
     wrongLink: showcase ? "" : link,
+    linkProblem: showcase || link === "" ? null : showcaseProblem(link),
     upload: uploadRoom(actor, owner),
   };
   const named = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
     const values = { ...EMPTY_SOURCE, name: named, showcase: showcase ? link : "" };
-    return { ...page, choice: null, lights: null, chosen: [], values, files: {} };
+    return { ...page, choice: null, lights: null, chosen: [], values, files: {}, unused: 0 };
   }
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
-  const [choice, lights, items] = await Promise.all([
+  const [choice, lights, given] = await Promise.all([
     readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
+  const items = given.filter((item) => item.kind === MEDIA_OF_SOURCE[kind]);
   const name = named || (items[0]?.title ?? "");
   const nodes: NodeValues[] = [];
   if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
@@ -92,7 +100,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
     ...(await readSourceFiles({ context, actor }, values)),
   };
-  return { ...page, choice, lights, chosen, values, files };
+  const used = kind === "panorama" ? items.length : Math.min(items.length, 1);
+  return { ...page, choice, lights, chosen, values, files, unused: given.length - used };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -118,7 +127,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.services.spaces.createSpace({ actor, ownerId, folderId, ...checked.data }),
   );
   if (!result.ok) return failed({ context, actor }, values, result.failure);
-  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+  throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -144,9 +153,10 @@ export default function NewSpacePage() {
         description={kind === null ? t("spaces:start.lead") : t(`spaces:sources.lead.${kind}`)}
       />
       {kind !== null && <KindTabs kind={kind} />}
+      {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
       {!isChosen && posted && <FormProblems errors={posted.errors} />}
       {kind === null ? (
-        <StartScreen upload={page.upload} wrongLink={page.wrongLink} />
+        <StartScreen upload={page.upload} wrongLink={page.wrongLink} linkProblem={page.linkProblem} />
       ) : isChosen ? (
         <SourceForm
           key={JSON.stringify([values, posted?.errors])}

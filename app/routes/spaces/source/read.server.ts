@@ -7,7 +7,7 @@ import { wantsStill } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
-import { storageLeft } from "~/domain/shared/limits";
+import { PANORAMA_NODES_MAX, storageLeft } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
@@ -123,9 +123,10 @@ export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Paramete
   return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
 }
 
-/** Kind of source of the files in an address; null without one. */
+/** Kind of source of the files in an address; null without one. An image beside a model or a splat is not what the space is made of. */
 export async function kindOfChosen({ context, actor }: SourceRead, search: URLSearchParams) {
-  const mediaIds = chosenMedia(search, 1);
-  const [item] = mediaIds.length > 0 ? await context.services.spaces.visibleFiles({ actor, mediaIds }) : [];
-  return (item && SOURCE_OF_MEDIA[item.kind]) ?? null;
+  const mediaIds = chosenMedia(search, PANORAMA_NODES_MAX);
+  const items = await context.services.spaces.visibleFiles({ actor, mediaIds });
+  const kinds = items.flatMap((item) => SOURCE_OF_MEDIA[item.kind] ?? []);
+  return kinds.find((kind) => kind !== "panorama") ?? kinds[0] ?? null;
 }

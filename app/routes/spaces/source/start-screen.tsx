@@ -5,14 +5,16 @@ import { Button } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { MediaKind, SourceKind } from "~/domain/shared/model";
-import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
-import { Uploader, useUploadRow } from "~/features/library/uploads/uploader";
+import { BatchUploader } from "~/features/library/uploads/batch-uploader";
+import { useUploadRow } from "~/features/library/uploads/uploader";
+import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "./source-picture";
 
 /** Kinds of files that a space can be made of. */
 const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
 const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies readonly SourceKind[];
+
 /** Name of the rows of this screen's uploads. */
 const GROUP = "source";
 
@@ -23,10 +25,12 @@ export interface StartScreenProps {
   readonly upload: { readonly ownerId: string | null; readonly left: number };
   /** A link that was entered and is not one of a showcase; empty without one. */
   readonly wrongLink: string;
+  /** Message for this link; null without one. */
+  readonly linkProblem: MessageKey | null;
 }
 
 /** First screen of a new space: a file or a link, or a kind that is chosen by its picture. */
-export function StartScreen({ upload, wrongLink }: StartScreenProps) {
+export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -43,19 +47,21 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
           <h2 id="start-file" className="text-base font-semibold">
             {t("spaces:start.file")}
           </h2>
-          <Uploader
+          <BatchUploader
             {...upload}
-            folderId={null}
             kinds={KINDS}
-            multiple={false}
+            multiple
             group={GROUP}
-            onUploaded={(item) => {
-              const kind = SOURCE_OF_MEDIA[item.kind];
-              if (!kind) return;
+            onReady={(items) => {
               const typed = name.current.trim();
-              navigate(hrefOf({ kind, media: item.uuid, ...(typed && { name: typed }) }));
+              const media = items.map(({ uuid }) => ["media", uuid] as [string, string]);
+              const params = new URLSearchParams([...media, ...place]);
+              if (typed) params.set("name", typed);
+              // The server recognises the kind of the files.
+              navigate(`?${params}`);
             }}
           />
+          <p className="text-xs text-muted text-phrase">{t("spaces:start.several")}</p>
           {uploading && (
             <TextField
               key={uploading.id}
@@ -84,7 +90,7 @@ export function StartScreen({ upload, wrongLink }: StartScreenProps) {
               label={t("spaces:showcase")}
               hint={t("spaces:showcaseHint")}
               defaultValue={wrongLink}
-              error={wrongLink ? t("spaces:errors.showcase.invalid") : null}
+              error={linkProblem && t(linkProblem)}
               autoComplete="off"
               spellCheck={false}
               autoCapitalize="none"

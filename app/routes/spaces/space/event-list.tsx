@@ -1,5 +1,5 @@
 import { Anchor } from "~/components/anchor";
-import { IconLink } from "~/components/button";
+import { IconLink, LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
@@ -10,6 +10,7 @@ import { atWidth, pictureSet } from "~/domain/library/media-address";
 import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import { hrefWith } from "../../shared/paging";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-acts.server";
 
@@ -47,7 +48,18 @@ function dialogHref(list: URLSearchParams, dialog: EventDialogName, id: string):
 export function EventList({ name, rows, timeZone, list, mayDelete }: EventListProps) {
   const { t } = useTranslation();
   if (rows.length === 0)
-    return <EmptyState title={t("spaces:detail.emptyTitle")}>{t("spaces:detail.emptyText")}</EmptyState>;
+    return (
+      <EmptyState
+        title={t("spaces:detail.emptyTitle")}
+        action={
+          <LinkButton href={hrefWith(list, "dialog", "new")} variant="primary" keepScroll>
+            {t("spaces:detail.createEvent")}
+          </LinkButton>
+        }
+      >
+        {t("spaces:detail.emptyText")}
+      </EmptyState>
+    );
   return (
     <ul
       aria-label={t("spaces:detail.eventsCaption", { name })}

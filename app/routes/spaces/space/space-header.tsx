@@ -30,35 +30,33 @@ export function SpaceHeader({ space, crumbs, tab, list, action }: SpaceHeaderPro
       <PageHeader
         title={space.name}
         breadcrumbs={crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
-        action={
-          <div className="flex items-center gap-2">
-            {action}
-            <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
-              {space.mayChange && (
+        action={action}
+        menu={
+          <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
+            {space.mayChange && (
+              <>
+                <MenuLink icon="picture" href={`${spaceHref}/picture`}>
+                  {t("spaces:sources.changePicture")}
+                </MenuLink>
+                <MenuLink icon="cube" href={`${spaceHref}/source`}>
+                  {t("spaces:sources.change")}
+                </MenuLink>
+              </>
+            )}
+            <ItemMenuEntries item={space.item} list={list ?? new URLSearchParams()} page={spaceHref}>
+              {space.mayExport && (
                 <>
-                  <MenuLink icon="picture" href={`${spaceHref}/picture`}>
-                    {t("spaces:sources.changePicture")}
+                  <MenuDivider />
+                  <MenuLink icon="download" href={`${spaceHref}/export`} download>
+                    {t("transfer:export")}
                   </MenuLink>
-                  <MenuLink icon="cube" href={`${spaceHref}/source`}>
-                    {t("spaces:sources.change")}
+                  <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
+                    {t("transfer:importEvent")}
                   </MenuLink>
                 </>
               )}
-              <ItemMenuEntries item={space.item} list={list ?? new URLSearchParams()} page={spaceHref}>
-                {space.mayExport && (
-                  <>
-                    <MenuDivider />
-                    <MenuLink icon="download" href={`${spaceHref}/export`} download>
-                      {t("transfer:export")}
-                    </MenuLink>
-                    <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
-                      {t("transfer:importEvent")}
-                    </MenuLink>
-                  </>
-                )}
-              </ItemMenuEntries>
-            </Menu>
-          </div>
+            </ItemMenuEntries>
+          </Menu>
         }
       />
       <SpaceTabs spaceId={space.id} tab={tab} />

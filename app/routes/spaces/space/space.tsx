@@ -17,6 +17,8 @@ import { useTranslation } from "~/i18n/translation";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
 import { TreeResults } from "../../folders/results";
+import { SameNameNotice } from "../../folders/same-names";
+import { readSameNames } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { keepWithinPages } from "../../shared/keep-within.server";
@@ -40,8 +42,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, dialog, eventDialog, deleted, copied] = await Promise.all([
+  const [crumbs, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
     readPlace(place),
+    readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
     readDeletedEvents(shown),
@@ -51,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     crumbs,
+    sameNames,
     dialog,
     eventDialog,
     deleted,
@@ -126,7 +130,11 @@ export default function SpaceDetail() {
         }
       />
       {page.copied && !page.eventDialog && <EventCopied copy={page.copied} />}
-      {outcome && <TreeResults outcome={outcome} />}
+      {outcome ? (
+        <TreeResults outcome={outcome} />
+      ) : (
+        <SameNameNotice items={page.sameNames} folderType="space" timeZone={timeZone} />
+      )}
       {eventOutcome?.problem && !page.eventDialog && (
         <Notice tone="danger" title={message(eventOutcome.problem)} live>
           {eventOutcome.hint && message(eventOutcome.hint)}

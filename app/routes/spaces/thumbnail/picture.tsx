@@ -74,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  i18n: ["content", "folders", "library", "shared-owners", "spaces", "visitors"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 

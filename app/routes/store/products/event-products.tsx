@@ -59,7 +59,7 @@ export function EventProducts() {
           <input type="hidden" name="intent" value="products" />
           <ol ref={list} className="divide-y divide-line border-y border-line">
             {products.map((product, index) => (
-              <li key={product.id} className="flex items-center gap-3 py-2">
+              <li key={product.id} data-row="" className="flex items-center gap-3 py-2">
                 <ProductLine product={product} />
                 <ActButtons product={product} isFirst={index === 0} isLast={index === products.length - 1} />
               </li>
@@ -95,7 +95,7 @@ function ActButtons({
   const title = productTitle(product, store.attached.known.get(product.id), t);
   const isOff: Readonly<Record<ProductAction, boolean>> = { up: isFirst, down: isLast, out: false };
   return (
-    <span className="flex shrink-0">
+    <span data-reveal="" className="flex shrink-0">
       {PRODUCT_ACTIONS.map((act) => (
         <IconButton
           key={act}

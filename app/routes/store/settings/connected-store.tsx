@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import { LinkButton } from "~/components/button";
 import { Fact } from "~/components/fact";
+import { Icon } from "~/components/icon";
+import { Menu, MenuLink } from "~/components/menus/menu";
 import { Skeleton } from "~/components/status/states";
 import type { StoreStatus } from "~/domain/store/store";
 import type { EventFormEvent } from "~/forms/events/event-form";
@@ -41,45 +42,43 @@ export function ConnectedStore({
   }, [eventId, url, event.saved.version]);
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 text-sm">
-        <div className="needs-script contents">
-          <Fact label={t("store:shop")}>
-            {shop === undefined ? (
-              <Skeleton className="inline-block h-4 w-40 rounded-sm" />
-            ) : (
-              <span className={shop.name === null ? "text-muted" : "font-semibold"}>
-                {shop.name ?? t("store:shopUnnamed")}
-              </span>
-            )}
+      <div className="flex items-start gap-2">
+        <dl className="flex-1 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 text-sm">
+          <div className="needs-script contents">
+            <Fact label={t("store:shop")}>
+              {shop === undefined ? (
+                <Skeleton className="inline-block h-4 w-40 rounded-sm" />
+              ) : (
+                <span className={shop.name === null ? "text-muted" : "font-semibold"}>
+                  {shop.name ?? t("store:shopUnnamed")}
+                </span>
+              )}
+            </Fact>
+          </div>
+          <Fact label={t("events:storeUrl")}>
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+            >
+              {url}
+              <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+            </a>
           </Fact>
-        </div>
-        <Fact label={t("events:storeUrl")}>
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
-          >
-            {url}
-            <span className="sr-only"> ({t("shared:opensNewTab")})</span>
-          </a>
-        </Fact>
-      </dl>
-      <StoreResponses status={shop?.status ?? status} timeZone={timeZone} />
-      <div className="flex flex-wrap gap-2">
-        {visitHref && (
-          <LinkButton href={visitHref} icon="external" target="_blank">
-            {t("store:visitors")}
-          </LinkButton>
-        )}
-        <LinkButton
-          href={`${panelHref("store")}#event-store`}
-          variant="quiet"
-          className={visitHref ? undefined : "-ml-4"}
-        >
-          {t("content:store.change")}
-        </LinkButton>
+        </dl>
+        <Menu label={t("store:more")} trigger={<Icon name="more" />}>
+          {visitHref && (
+            <MenuLink href={visitHref} icon="external" newTab>
+              {t("store:visitors")}
+            </MenuLink>
+          )}
+          <MenuLink href={`${panelHref("store")}#event-store`} icon="settings">
+            {t("content:store.change")}
+          </MenuLink>
+        </Menu>
       </div>
+      <StoreResponses status={shop?.status ?? status} timeZone={timeZone} />
       {!visitHref && <p className="text-sm text-muted text-phrase">{t("store:visitorsClosed")}</p>}
     </div>
   );

@@ -65,7 +65,7 @@ function HowTo() {
       title={t("content:store.none")}
       action={
         <LinkButton href={`${panelHref("store")}#event-store`} variant="primary">
-          {t("content:store.change")}
+          {t("content:store.connect")}
         </LinkButton>
       }
     >

@@ -25,7 +25,7 @@ export function TrailFilters({ typed, errors }: TrailFiltersProps) {
   const time = (name: "from" | "to") => (
     <TextField
       name={name}
-      placeholder={t("shared-owners:dateExample")}
+      placeholder={t("shared-owners:datePattern")}
       autoComplete="off"
       label={t(`users:trail.${name}`)}
       defaultValue={typed[name]}

@@ -69,6 +69,11 @@ export default function Groups() {
   const [search] = useSearchParams();
   const { trash, groups } = page;
   const closeHref = hrefWith(search, "dialog", null);
+  const create = (
+    <LinkButton href={hrefWith(search, "dialog", "new")} icon="plus" variant="primary" keepScroll>
+      {t("users:group.create")}
+    </LinkButton>
+  );
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="groups" />
@@ -80,9 +85,7 @@ export default function Groups() {
             <LinkButton href={trash ? "/groups" : "/groups?show=trash"} variant="quiet">
               {trash ? t("users:group.showLive") : t("users:group.showTrash")}
             </LinkButton>
-            <LinkButton href={hrefWith(search, "dialog", "new")} icon="plus" variant="primary" keepScroll>
-              {t("users:group.create")}
-            </LinkButton>
+            {groups.length > 0 && create}
           </div>
         }
       />
@@ -95,6 +98,7 @@ export default function Groups() {
             <EmptyState
               icon={trash ? "trash" : "users"}
               title={trash ? t("users:group.emptyTrash") : t("users:group.emptyTitle")}
+              action={trash ? <LinkButton href="/groups">{t("users:group.showLive")}</LinkButton> : create}
             >
               {trash ? t("users:group.emptyTrashText") : t("users:group.emptyText")}
             </EmptyState>

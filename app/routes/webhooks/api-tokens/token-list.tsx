@@ -1,6 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { StateMark } from "~/components/status/state-mark";
+import { EmptyState } from "~/components/status/states";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { TOKEN_PREFIX, type TokenStatus } from "~/domain/webhooks/tokens";
 import { useTranslation } from "~/i18n/translation";
@@ -19,12 +20,27 @@ export interface TokenRow {
 
 const LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
 
+/** Opens the dialog that creates a token. */
+export function NewTokenLink() {
+  const { t } = useTranslation();
+  return (
+    <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
+      {t("webhooks:tokens.create")}
+    </LinkButton>
+  );
+}
+
 /** List of the account's API tokens, including expired and revoked ones. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
   const day = (local: string) => dateWords(local, { time: false });
-  if (tokens.length === 0) return <p className="text-sm text-muted">{t("webhooks:tokens.empty")}</p>;
+  if (tokens.length === 0)
+    return (
+      <EmptyState icon="lock" title={t("webhooks:tokens.empty")} action={<NewTokenLink />}>
+        {t("webhooks:tokens.emptyText")}
+      </EmptyState>
+    );
   return (
     <ul className="border-t border-line">
       {tokens.map(({ id, name, hint, scopes, status, createdAt, expiresAt, usedAt }) => (

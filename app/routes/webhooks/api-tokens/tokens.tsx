@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { CopyField } from "~/components/fields/copy-field";
 import { Notice } from "~/components/status/notice";
@@ -16,7 +15,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { changeTokens } from "./token-action";
-import { TokenList } from "./token-list";
+import { NewTokenLink, TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
 
 /** Time allowed for filling in the form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
@@ -63,11 +62,7 @@ export default function Tokens() {
         id="tokens"
         title={t("webhooks:tokens.title")}
         lead={t("webhooks:tokens.lead")}
-        action={
-          <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
-            {t("webhooks:tokens.create")}
-          </LinkButton>
-        }
+        action={page.tokens.length > 0 && <NewTokenLink />}
       >
         {made && (
           <Notice tone="success" title={t("webhooks:tokens.madeTitle", { name: made.name })} live>

@@ -9,7 +9,7 @@ import type { UploadApi } from "../ports";
 export async function reportUnreadable(api: Pick<UploadApi, "json">, itemId: Uuid): Promise<void> {
   const base = `/api/v1/media/${itemId}/preparation`;
   const { status, body } = await api.json("POST", base, { holder: crypto.randomUUID() });
-  if (status !== 201) return;
-  const { run_uuid } = body as { readonly run_uuid: Uuid };
-  await api.json("POST", `${base}/fail`, { run_uuid, code: NOT_SHOWN });
+  if (status !== 200) return;
+  const { run_uuid } = body as { readonly run_uuid?: Uuid };
+  if (run_uuid) await api.json("POST", `${base}/fail`, { run_uuid, code: NOT_SHOWN });
 }

@@ -1,0 +1,11 @@
+/** Characters after which an address is a part of the previous one. */
+const WITHIN = "=/&?#:(%";
+
+/**
+ * Whether a text that was pasted into a field for one address contains several: separated, or directly one after the other, because some
+ * browsers remove the line breaks of pasted text. An address in the query or the path of another one does not count.
+ */
+export function hasSeveralLinks(text: string): boolean {
+  const [, ...further] = [...text.matchAll(/https?:\/\//gi)];
+  return further.some(({ index }) => !WITHIN.includes(text.charAt(index - 1)));
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import type { MediaKind } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { compareNames, isUnderWay, type UploadedItem } from "./model";
+import { useUploads } from "./store";
+import { Uploader, type UploaderProps } from "./uploader";
+
+export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "left" | "multiple"> {
+  readonly kinds: readonly MediaKind[];
+  /** Name of the form, which shows its own rows. */
+  readonly group: string;
+  /** Called once all files of the form have arrived, in the order of their names. */
+  readonly onReady: (items: readonly UploadedItem[]) => void;
+}
+
+/**
+ * Uploads the files of a form, and continues when all of them are there. When one was rejected or is paused, the owner sees why, and
+ * continues without it by a button.
+ */
+export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProps) {
+  const { t } = useTranslation();
+  const rows = useUploads().rows.filter((row) => row.group === group);
+  const [arrived, setArrived] = useState<readonly UploadedItem[]>([]);
+  // A file's row is done a moment before its item is known.
+  const isReady =
+    arrived.length > 0 && arrived.length >= rows.length && rows.every(({ state }) => state === "done");
+  const isWaiting = arrived.length > 0 && !isReady && !rows.some(isUnderWay);
+  const goOn = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
+  const latest = useRef(goOn);
+  useEffect(() => {
+    latest.current = goOn;
+  });
+  useEffect(() => {
+    if (isReady) latest.current();
+  }, [isReady]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Uploader
+        {...uploader}
+        folderId={null}
+        group={group}
+        onUploaded={(item) => setArrived((before) => [...before, item])}
+      />
+      {isWaiting && (
+        <div>
+          <Button variant="primary" onClick={goOn}>
+            {t("library:uploads.continueWith", { count: arrived.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+
+export interface PlanAlignButtonsProps {
+  readonly isAligning: boolean;
+  /** Forgets the aligned markers; null if there are none. */
+  readonly onAgain: (() => void) | null;
+}
+
+/** Starts and ends the alignment of the floor plan. */
+export function PlanAlignButtons({ isAligning, onAgain }: PlanAlignButtonsProps) {
+  const { t } = useTranslation();
+  const { editor } = useEditorView();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <LinkButton
+        href={panelHref("plan", isAligning ? {} : { align: "1" })}
+        keepScroll
+        className={cx("needs-script", !editor && "invisible")}
+      >
+        {t(isAligning ? "content:sceneEditor.plan.alignDone" : "content:sceneEditor.plan.align")}
+      </LinkButton>
+      {onAgain && (
+        <Button variant="quiet" icon="retry" onClick={onAgain}>
+          {t("content:sceneEditor.plan.again")}
+        </Button>
+      )}
+    </div>
+  );
+}

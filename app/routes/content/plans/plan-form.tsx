@@ -1,0 +1,111 @@
+import { Button } from "~/components/button";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
+import { NumberField } from "~/components/fields/number-field";
+import { SelectField } from "~/components/fields/select-field";
+import { PLAN_WIDTH_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import { useContentField } from "~/forms/content/content-field";
+import { checkPlan } from "~/forms/content/scene-check";
+import {
+  PLAN_FIELDS,
+  type PlanInput,
+  type PlanValues,
+  planInput,
+  SCENE_CONTROLS,
+} from "~/forms/content/scene-input";
+import { useTranslation } from "~/i18n/translation";
+import { useDraft } from "../drafts/use-draft";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { cameOf, SceneForm } from "../scene/scene-form";
+
+const FIELDS = ["plan"];
+
+/** The plan's image, position, width and rotation as numbers. */
+export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
+  const { t, language } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { scene, media } = state.content;
+  const draft = useDraft<PlanValues, PlanInput>({
+    item: scene,
+    fields: FIELDS,
+    came: cameOf(outcome),
+    toInput: planInput,
+    read: checkPlan,
+    onValues: (values, name) => {
+      editor?.run([{ op: "update_scene", values }], `plan ${name}`);
+      return editor !== null;
+    },
+  });
+  const { input } = draft;
+  const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
+  const pictures = media.filter(({ kind }) => kind === "image");
+  const isKnown = pictures.some(({ id }) => id === input.mediaId);
+  const remove = t("content:sceneEditor.plan.remove");
+  return (
+    <SceneForm
+      intent="plan"
+      id="plan"
+      label={t("content:sceneEditor.plan.form")}
+      fields={PLAN_FIELDS}
+      input={input}
+      errors={draft.errors}
+      onField={draft.onField}
+      was={scene.plan}
+      outcome={outcome}
+      buttons={
+        <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
+          {remove}
+        </Button>
+      }
+    >
+      <FieldDetailsList>
+        <FieldDetails
+          name="plan-numbers"
+          title={t("content:sceneEditor.view.numbers")}
+          state={`${input.width} ${t("content:metres")}, ${input.rotation}°`}
+          isWrong={Object.keys(draft.errors).length > 0}
+        >
+          <SelectField
+            {...field("mediaId")}
+            label={t("content:sceneEditor.plan.picture")}
+            options={[
+              ...pictures.map(({ id, title }) => ({
+                value: id,
+                label: inLanguage(title, language).text || t("content:untitled"),
+              })),
+              ...(isKnown
+                ? []
+                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
+            ]}
+          />
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 text-sm font-semibold">{t("content:sceneEditor.plan.center")}</legend>
+            <p className="-mt-1 text-xs text-muted text-phrase">{t("content:sceneEditor.plan.centerHint")}</p>
+            <div className="grid grid-cols-2 gap-2">
+              <NumberField {...field("center.x")} label={t("content:axes.x")} step="any" />
+              <NumberField {...field("center.z")} label={t("content:axes.z")} step="any" />
+            </div>
+          </fieldset>
+          <div className="grid grid-cols-2 items-start gap-2">
+            <NumberField
+              {...field("width")}
+              label={t("content:sceneEditor.plan.width")}
+              min={0}
+              max={PLAN_WIDTH_MAX}
+              step="any"
+              unit={t("content:metres")}
+            />
+            <NumberField
+              {...field("rotation")}
+              label={t("content:sceneEditor.plan.rotation")}
+              hint={t("content:sceneEditor.plan.rotationHint")}
+              step="any"
+              unit="°"
+            />
+          </div>
+        </FieldDetails>
+      </FieldDetailsList>
+    </SceneForm>
+  );
+}

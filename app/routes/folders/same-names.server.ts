@@ -1,0 +1,38 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import { readTreeRefs, selectTreeRefs, type TreeRef, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { UNDO_ITEMS_MAX } from "~/domain/folders/undo.schema";
+import type { FolderType } from "~/domain/shared/model";
+
+/** Value of the parameter `same` after a change: the changed items that now share their name with another one; null for none. */
+export async function sameNameParam(
+  context: AppLoadContext,
+  actor: Actor,
+  refs: readonly TreeRef[],
+): Promise<string | null> {
+  const selection = selectTreeRefs(refs.slice(0, UNDO_ITEMS_MAX));
+  const same = await context.services.tree.findSameNames({ actor, selection });
+  return same.length > 0 ? same.map(writeTreeRef).join(" ") : null;
+}
+
+/** Address of a space that was just created. */
+export async function createdSpaceHref(
+  context: AppLoadContext,
+  actor: Actor,
+  { id }: { readonly id: string },
+): Promise<string> {
+  const same = await sameNameParam(context, actor, [{ kind: "space", id }]);
+  return `/space/${id}?${new URLSearchParams({ toast: "space-created", ...(same && { same }) })}`;
+}
+
+/** Items that the address names after a change, with the others of their name. */
+export async function readSameNames(
+  context: AppLoadContext,
+  actor: Actor,
+  folderType: FolderType,
+  searchParams: URLSearchParams,
+) {
+  const refs = readTreeRefs(searchParams.getAll("same"), folderType);
+  if (refs.length === 0) return [];
+  return context.services.tree.findSameNames({ actor, selection: selectTreeRefs(refs) });
+}

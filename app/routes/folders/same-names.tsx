@@ -1,0 +1,89 @@
+import { Anchor } from "~/components/anchor";
+import { useDateWords } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/status/notice";
+import type { FolderType } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+
+/** Another folder or space of the same name. */
+export interface Namesake {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+interface SameNames {
+  readonly kind: "folder" | "space";
+  readonly id: string;
+  readonly name: string;
+  readonly others: readonly Namesake[];
+}
+
+/** Number of items that a notice names. */
+const NAMED = 3;
+
+const hrefOf = (kind: "folder" | "space", id: string, folderType: FolderType) =>
+  kind === "space" ? `/space/${id}` : `${folderType === "space" ? "/space-list" : "/library"}/folders/${id}`;
+
+interface SameNameNoticeProps {
+  readonly items: readonly SameNames[];
+  readonly folderType: FolderType;
+  readonly timeZone: string;
+}
+
+/** After a change: which other folders and spaces have the name of the changed ones in the same place. */
+export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticeProps) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  if (items.length === 0) return null;
+  return (
+    <Notice tone="warning" live>
+      <ul className="grid gap-1">
+        {items.map(({ kind, id, name, others }) => (
+          <li key={id}>
+            {t(`folders:sameName.${kind}`, { name })}{" "}
+            <span className="inline-flex flex-wrap gap-x-3">
+              {others.slice(0, NAMED).map((other) => (
+                <Anchor
+                  key={other.id}
+                  href={hrefOf(kind, other.id, folderType)}
+                  className="inline-flex min-h-10 items-center underline underline-offset-4"
+                >
+                  {t("folders:sameName.created", { date: words(toLocalInput(other.createdAt, timeZone)) })}
+                </Anchor>
+              ))}
+              {others.length > NAMED && (
+                <span className="inline-flex min-h-10 items-center">
+                  {t("folders:more", { count: others.length - NAMED })}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface SameNameMarkProps {
+  /** Address of the other item. */
+  readonly href: string;
+  readonly other: Namesake;
+  readonly timeZone: string;
+}
+
+/** Beside an item of a list: which other item has its name. The link lies above the item's own link. */
+export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  const date = words(toLocalInput(other.createdAt, timeZone));
+  return (
+    <Anchor
+      href={href}
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 text-xs font-normal text-warning underline-offset-4 hover:underline"
+    >
+      <Icon name="warning" size={16} />
+      {t("folders:sameName.mark", { date })}
+    </Anchor>
+  );
+}

@@ -1,0 +1,64 @@
+import { CanvasTexture, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace } from "three";
+import type { MediaPlane } from "../core/media-plane";
+
+/** Longer side of the drawing, in pixels. */
+const SIDE = 1024;
+/** Sizes as shares of the drawing's shorter side. */
+const BORDER = 0.03;
+const TEXT = 0.13;
+const FONT = '600 1px "Hiragino Sans", "Noto Sans JP", "Yu Gothic UI", system-ui, sans-serif';
+const DARK = "#15171c";
+const LIGHT = "#ffffff";
+
+/** Draws a light veil, a dashed outline and a word on a transparent canvas. */
+function drawFrame(word: string, aspect: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(aspect > 1 ? SIDE / aspect : SIDE);
+  canvas.height = Math.round(aspect > 1 ? SIDE : SIDE * aspect);
+  const context = canvas.getContext("2d");
+  if (!context) return canvas;
+  const { width, height } = canvas;
+  const short = Math.min(width, height);
+  const line = Math.max(4, short * BORDER);
+  context.fillStyle = "rgb(255 255 255 / 0.35)";
+  context.fillRect(0, 0, width, height);
+  const outline = [line, line, width - 2 * line, height - 2 * line] as const;
+  context.lineWidth = line;
+  context.strokeStyle = LIGHT;
+  context.strokeRect(...outline);
+  context.strokeStyle = DARK;
+  context.setLineDash([line * 4, line * 3]);
+  context.strokeRect(...outline);
+  context.setLineDash([]);
+  const size = Math.max(16, short * TEXT);
+  context.font = FONT.replace("1px", `${size}px`);
+  context.textBaseline = "middle";
+  const [left, top, pad] = [line * 2.5, line * 2.5, size * 0.45];
+  const plate = Math.min(width - 2 * left, context.measureText(word).width + 2 * pad);
+  context.fillStyle = DARK;
+  context.fillRect(left, top, plate, size * 1.6);
+  context.fillStyle = LIGHT;
+  context.fillText(word, left + pad, top + size * 0.8, plate - 2 * pad);
+  return canvas;
+}
+
+/** Creates the mark of a media item that visitors do not see: a dashed outline with a word, drawn over it. It is disposed with its tree. */
+export function createDraftFrame(word: string, { width, height }: MediaPlane, renderOrder: number): Mesh {
+  const map = new CanvasTexture(drawFrame(word, height / width));
+  map.colorSpace = SRGBColorSpace;
+  const frame = new Mesh(
+    new PlaneGeometry(width, height),
+    new MeshBasicMaterial({
+      map,
+      transparent: true,
+      depthWrite: false,
+      toneMapped: false,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -3,
+    }),
+  );
+  frame.renderOrder = renderOrder + 0.05;
+  frame.position.z = 0.002;
+  return frame;
+}
