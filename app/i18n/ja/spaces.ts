@@ -299,7 +299,7 @@ export const spaces: Messages<typeof en> = {
     openSample: "サンプルを見る",
   },
   template: {
-    label: "作り方",
+    label: "始め方",
     hint: "テンプレートには、タグ・キーワード・ツアーと日英のテキストが入っています。タグをスペースに配置し、内容は自由に変更できます。",
     empty: "空のイベント",
     exhibition: "展覧会",
