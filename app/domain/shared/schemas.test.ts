@@ -353,7 +353,10 @@ describe("a new event", () => {
       path: ["eventName", "ja"],
       message: "events:errors.eventName.required",
     });
-    expect(schema.parse({ eventName: { en: "Spring" } })).toEqual({ eventName: { ja: "", en: "Spring" } });
+    expect(schema.parse({ eventName: { en: "Spring" } })).toEqual({
+      eventName: { ja: "", en: "Spring" },
+      template: null,
+    });
   });
 });
 

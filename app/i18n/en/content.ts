@@ -119,6 +119,10 @@ export const content = {
     show: "Show to visitors",
   },
   untitled: "Untitled",
+  placeEach: {
+    tag: "Open a tag and place it in the space. Until then, visitors see it only in the list.",
+    media: "Open an item and hang it up in the space.",
+  },
   unplaced: {
     tag: "Not placed",
     media: "Not placed",

@@ -120,6 +120,10 @@ export const content: Messages<typeof en> = {
     show: "来場者に表示する",
   },
   untitled: "無題",
+  placeEach: {
+    tag: "タグを開いて、スペースに配置してください。未配置の間、来場者には一覧にだけ表示されます。",
+    media: "メディアを開いて、スペースに掛けてください。",
+  },
   unplaced: {
     tag: "未配置",
     media: "未配置",

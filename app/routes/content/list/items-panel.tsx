@@ -120,6 +120,9 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       {items.length > 0 && (
         <ListQueryForm type={type} found={matches.length} asked={query} onTyped={onTyped} />
       )}
+      {matches.length > 0 && query.get("show") === "unplaced" && (
+        <p className="text-sm text-muted text-phrase">{t(`content:placeEach.${type}`)}</p>
+      )}
       {!editor && search.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
