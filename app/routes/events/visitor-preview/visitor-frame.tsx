@@ -98,7 +98,7 @@ export function VisitorFrame({
       src={src}
       title={title}
       allow="fullscreen; xr-spatial-tracking; clipboard-write"
-      className={`rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[48rem] w-full max-w-[390px] justify-self-center" : "h-[calc(100dvh-6rem)] min-h-[32rem] w-full"}`}
+      className={`rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[min(48rem,calc(100dvh-6rem))] min-h-[32rem] w-full max-w-[390px] justify-self-center" : "h-[calc(100dvh-6rem)] min-h-[32rem] w-full"}`}
     />
   );
 }
