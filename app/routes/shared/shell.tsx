@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user,
     version: await context.site.versionText(),
-    /** What the toast of the address is about. */
+    /** Name of the record that the address's toast is about. */
     named: user && named ? context.textSealer.open(`toast ${user.id}`, named) : null,
   };
 }

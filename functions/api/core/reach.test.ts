@@ -69,6 +69,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tree.findSameNames": "Marks of a list; a program compares the names of a folder's items itself.",
   "events.listEvents": LISTED,
   "events.listOwnEvents": LISTED,
+  "events.listOwnerDeletedEvents":
+    "The trash of the spaces' list; a program reads the deleted events of each space.",
   "events.persistDueStatuses": CLOCK,
   "statusMails.sendStatusMails": CLOCK,
   "statusMails.inspectStatusMails": LOOK,

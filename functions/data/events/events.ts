@@ -344,10 +344,7 @@ export function eventRepository(db: Db) {
       }
     },
 
-    /**
-     * Moves an event to the trash, unless it is the last of its space or has another version: the guards are in the statement.
-     * @param version null for any
-     */
+    /** Moves an event to the trash, unless it is the last of its space or has another version; a `version` of null fits any. */
     async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
       const isThere = and(eq(events.id, id), plain(LIVE), spaceIsThere);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;

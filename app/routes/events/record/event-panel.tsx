@@ -13,7 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
-import { LinkActions } from "./publish-panel";
+import { LinkActions } from "./link-actions";
 import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */

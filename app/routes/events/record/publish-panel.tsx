@@ -1,21 +1,16 @@
-import { useFetcher } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
 import type { ChecklistItem } from "~/domain/events/publish-checklist";
-import { EVENT_STATUS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
-import { textIn } from "~/domain/shared/localized";
-import type { LinkMode } from "~/domain/shared/model";
+import { EVENT_STATUS } from "~/domain/events/status";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { panelHref } from "../../content/editor/panels";
-import { MAIL_LINK, TRY_LINK } from "./event-page";
-
-const tryFormId = (mode: LinkMode) => `try-${mode}`;
+import { TRY_LINK } from "./event-page";
+import { tryFormId } from "./link-actions";
 
 export interface PublishPanelProps {
   readonly event: EventFormEvent;
@@ -163,40 +158,3 @@ const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
     first === "details" ? "event" : first,
     first === "tags" || first === "media" ? { show: "missing" } : {},
   );
-
-interface LinkActionsProps {
-  readonly event: EventFormEvent;
-  readonly mode: LinkMode;
-  /** Time of the server's response, in epoch milliseconds. */
-  readonly now: number;
-}
-
-/** Actions for a link that is open, or that shows its visitors when it opens. */
-export function LinkActions({ event, mode, now }: LinkActionsProps) {
-  const { t, language } = useTranslation();
-  const record = useFetcher();
-  if (!isLinkOpen(event.currentStatus, mode) && linkOpensAt(event.saved, mode, now) === null) return null;
-  const body = mode === "preview" ? event.previewLink : event.publicLink;
-  const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
-  return (
-    <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
-      <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
-        {t("content:links.open")}
-        <span className="sr-only"> ({t("shared:opensNewTab")})</span>
-      </Button>
-      <LinkButton
-        variant="quiet"
-        icon="mail"
-        href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
-        onClick={() =>
-          record.submit({ intent: MAIL_LINK, mode }, { method: "post", action: panelHref("links") })
-        }
-      >
-        {t("content:links.mail")}
-      </LinkButton>
-      <p role="status" className="basis-full pl-3 text-xs text-muted empty:sr-only">
-        {record.data !== undefined && t("content:links.mailOpens")}
-      </p>
-    </div>
-  );
-}

@@ -5,7 +5,6 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
-import { toUuid } from "~/domain/shared/ids";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
@@ -25,9 +24,9 @@ import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
-import { restoreEvent } from "../space/event-acts.server";
+import { restoreFromTrash } from "../space/event-acts.server";
 import { FirstSteps } from "./first-steps";
-import { firstStepsAction, readFirstSteps } from "./first-steps.server";
+import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -47,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),
     readSameNames(context, actor, "space", searchParams),
-    isOwnRoot ? readFirstSteps({ context, actor }, user) : null,
+    isOwnRoot ? loadFirstSteps({ context, actor }, user) : null,
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =
@@ -72,13 +71,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
   const { ownerId, folderId } = place(params);
-  if (form.get("intent") === "restore-event") {
-    const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
-    const { pathname } = new URL(request.url);
-    return restoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
-  }
-  const stepsAnswer = await firstStepsAction({ context, actor }, form);
-  if (stepsAnswer) return stepsAnswer;
+  const other =
+    (await restoreFromTrash({ request, context, actor }, form)) ??
+    (await firstStepsAction({ context, actor }, form));
+  if (other) return other;
   const answer = await treeAction({
     request,
     form,

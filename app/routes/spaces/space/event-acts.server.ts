@@ -25,6 +25,7 @@ interface Shown {
 export type EventDialogName = "copy-event" | "delete-event";
 
 /** Number of other spaces in the copy dialog, by name, of the newest ones. */
+const RESTORE_EVENT = "restore-event";
 const LISTED = 20;
 const LOOKED_AT = 100;
 
@@ -102,12 +103,27 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     }
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
-  if (intent === "restore-event") return restoreEvent(context, input, `/space/${space.id}?`);
+  if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}?`);
   return null;
 }
 
+/** Restores an event from the trash of the spaces' list; null for any other form. */
+export async function restoreFromTrash(
+  {
+    request,
+    context,
+    actor,
+  }: { readonly request: Request; readonly context: AppLoadContext; readonly actor: Actor },
+  form: FormData,
+) {
+  if (form.get("intent") !== RESTORE_EVENT) return null;
+  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
+  return restoreDeletedEvent(context, input, `${path}?show=trash`);
+}
+
 /** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
-export async function restoreEvent(
+async function restoreDeletedEvent(
   context: AppLoadContext,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
   page: `${string}?${string}`,

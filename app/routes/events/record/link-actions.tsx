@@ -1,0 +1,49 @@
+import { useFetcher } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { isLinkOpen, linkOpensAt } from "~/domain/events/status";
+import { textIn } from "~/domain/shared/localized";
+import type { LinkMode } from "~/domain/shared/model";
+import type { EventFormEvent } from "~/forms/events/event-form";
+import { useTranslation } from "~/i18n/translation";
+import { panelHref } from "../../content/editor/panels";
+import { MAIL_LINK } from "./event-page";
+
+/** Id of the form that opens a link and records that it was tried. */
+export const tryFormId = (mode: LinkMode) => `try-${mode}`;
+
+interface LinkActionsProps {
+  readonly event: EventFormEvent;
+  readonly mode: LinkMode;
+  /** Time of the server's response, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Actions for a link that is open, or that shows its visitors when it opens. */
+export function LinkActions({ event, mode, now }: LinkActionsProps) {
+  const { t, language } = useTranslation();
+  const record = useFetcher();
+  if (!isLinkOpen(event.currentStatus, mode) && linkOpensAt(event.saved, mode, now) === null) return null;
+  const body = mode === "preview" ? event.previewLink : event.publicLink;
+  const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
+  return (
+    <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
+      <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
+        {t("content:links.open")}
+        <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+      </Button>
+      <LinkButton
+        variant="quiet"
+        icon="mail"
+        href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
+        onClick={() =>
+          record.submit({ intent: MAIL_LINK, mode }, { method: "post", action: panelHref("links") })
+        }
+      >
+        {t("content:links.mail")}
+      </LinkButton>
+      <p role="status" className="basis-full pl-3 text-xs text-muted empty:sr-only">
+        {record.data !== undefined && t("content:links.mailOpens")}
+      </p>
+    </div>
+  );
+}
