@@ -112,12 +112,21 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       name: "Viewer page, hot, by a link to a viewpoint",
       at: worker,
       request: get(`${viewerPath}&view=w_0_1.6_0_0_0`),
+      base: "viewer-hot",
+    },
+    {
+      key: "viewer-unknown",
+      name: "Viewer page, hot, by 2,000 queries with unknown parameters",
+      at: worker,
+      request: Array.from({ length: 2000 }, (_, at) => get(`${viewerPath}&utm_source=${at}&x${at}=1`)),
+      base: "viewer-hot",
     },
     {
       key: "viewer-tag",
-      name: "Viewer page, hot, by a link to a tag",
+      name: "Viewer page, hot, by links to all tags",
       at: worker,
-      request: get(`${viewerPath}&tag=${environment.tagId}`),
+      request: environment.tagIds.map((id) => get(`${viewerPath}&tag=${id}`)),
+      base: "viewer-hot",
     },
     {
       key: "shop-list",

@@ -1,13 +1,27 @@
 import { expect, it } from "vitest";
 import { makeNonce, NONCE_LENGTH } from "../security/random";
-import { createTemplate, fillTemplate } from "./page-template";
+import {
+  createTemplate,
+  fillTemplate,
+  insertLastSegment,
+  insertOpenTag,
+  insertReferrer,
+  type PageTemplate,
+} from "./page-template";
+
+const textOf = (template: PageTemplate, ...insertions: Parameters<typeof fillTemplate>[1] & object) => {
+  const { body, nonce } = fillTemplate(template, insertions);
+  return new TextDecoder().decode(body).replaceAll(nonce, "NONCE");
+};
 
 it("serves the same page with another nonce in every place each time, its headers included", () => {
   const standIn = makeNonce();
   expect(standIn).toHaveLength(NONCE_LENGTH);
   const html = `<p>広場</p><script nonce="${standIn}">1</script>…<script nonce="${standIn}">2</script>`;
   const policy = `script-src 'self' 'nonce-${standIn}'; style-src 'self'`;
-  const template = createTemplate(html, standIn, new Headers({ a: "b", "content-security-policy": policy }));
+  const template = createTemplate(html, new Headers({ a: "b", "content-security-policy": policy }), {
+    noncePlaceholder: standIn,
+  });
   const seen = new Set<string>();
   for (let i = 0; i < 20; i++) {
     const { body, headers, nonce } = fillTemplate(template);
@@ -29,8 +43,9 @@ it("says which site led to a page that is the same for everybody, and nowhere el
   const theirs = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
   const page = (from: string, nonce: string) =>
     `${theirs}<script nonce="${nonce}"></script><img src="/v/e?token=t&amp;from=${from}">${theirs}`;
-  const filled = (html: string, from?: string) => {
-    const { body, nonce } = fillTemplate(createTemplate(html, standIn, new Headers()), from);
+  const filled = (html: string, from = "") => {
+    const template = createTemplate(html, new Headers(), { noncePlaceholder: standIn });
+    const { body, nonce } = fillTemplate(template, insertReferrer(template, from));
     return { text: new TextDecoder().decode(body), nonce };
   };
   for (const from of ["news.example", ""]) {
@@ -38,4 +53,55 @@ it("says which site led to a page that is the same for everybody, and nowhere el
     expect(text).toBe(page(from, nonce));
   }
   for (const plain of [theirs, "<p>広場</p>"]) expect(filled(plain, "news.example").text).toBe(plain);
+});
+
+const TAG = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
+const OTHER = "e1f26da7-2eb4-430d-b206-11559a3a909e";
+const PATH = "/event/published/x";
+
+/** A page as it is rendered with one tag open, or with none. */
+const listPage = (open: string | null, nonce: string, from: string) => {
+  const tag = open === null ? "" : `&amp;tag=${open}`;
+  const entry = (id: string) =>
+    `<li id="tag-${id}" class="scroll-mt-4 "><details${id === open ? ' open=""' : ""} class="group">広場 ${id}</details></li>`;
+  return `<link href="https://a.example${PATH}?token=t&amp;lang=en"><script nonce="${nonce}"></script>
+<a href="${PATH}?token=t${tag}&amp;lang=ja">日本語</a><a href="${PATH}?token=t${tag}&amp;lang=en">English</a>
+<a href="${PATH}?token=t&amp;dialog=share"></a><script nonce="${nonce}"></script>${entry(TAG)}${entry(OTHER)}
+<script nonce="${nonce}"></script><img src="/v/e?token=t${tag}&amp;from=${from}">`;
+};
+
+it("opens the entry of each tag as rendering the page does, also beside a referring site", () => {
+  const standIn = makeNonce();
+  const template = createTemplate(listPage(null, standIn, standIn), new Headers(), {
+    noncePlaceholder: standIn,
+    linkable: { path: PATH, token: "t" },
+  });
+  expect(textOf(template)).toBe(listPage(null, "NONCE", ""));
+  for (const id of [TAG, OTHER])
+    for (const from of ["", "news.example"])
+      expect(
+        textOf(template, ...(insertOpenTag(template, id) ?? []), ...insertReferrer(template, from)),
+      ).toBe(listPage(id, "NONCE", from));
+  expect(insertOpenTag(template, "00000000-0000-4000-8000-000000000000")).toBeNull();
+});
+
+it("opens no entry that was open when the page was rendered", () => {
+  const standIn = makeNonce();
+  const template = createTemplate(listPage(TAG, standIn, standIn), new Headers(), {
+    noncePlaceholder: standIn,
+    linkable: { path: PATH, token: "t" },
+  });
+  expect(insertOpenTag(template, TAG)).toBeNull();
+});
+
+it("writes the last segment of an address wherever the page contains it", () => {
+  const standIn = makeNonce();
+  const html = (segment: string, nonce: string) =>
+    `<a href="/error/event/${segment}?lang=en">広場</a><script nonce="${nonce}">["/error/event/${segment}"]</script>`;
+  const template = createTemplate(html("0PLACE0", standIn), new Headers(), {
+    noncePlaceholder: standIn,
+    segmentPlaceholder: "0PLACE0",
+  });
+  for (const segment of ["x", TAG])
+    expect(textOf(template, ...insertLastSegment(template, segment))).toBe(html(segment, "NONCE"));
 });
