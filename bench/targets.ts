@@ -23,12 +23,15 @@ const STAGE_KB = 220;
 const HOT_SHARE = 0.25;
 const SHOP_SHARE = 0.5;
 const LINK_SHARE = 0.8;
+const PUBLIC_SHARE = 0.5;
 
 /** Scenarios that are measured relative to the hot viewer page, with their targets. */
 const SHARES = {
   "viewer-view": LINK_SHARE,
   "viewer-unknown": LINK_SHARE,
   "viewer-tag": LINK_SHARE,
+  "log-in-page": PUBLIC_SHARE,
+  "error-page": PUBLIC_SHARE,
   "shop-list": SHOP_SHARE,
   "shop-product": SHOP_SHARE,
 };

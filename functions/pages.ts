@@ -5,6 +5,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build.ts).
 import * as build from "#build";
+import { routeFinder } from "./http/public-page";
 import { lazyModule } from "./load-module";
 import { isVisitorPath } from "./visitor-paths";
 
@@ -33,6 +34,9 @@ const allPages = lazyModule("pages", async () => {
     ),
   );
 });
+
+/** Whether a path belongs to a screen, or may belong to one: see routeFinder. */
+export const hasRoute = routeFinder(build.routes);
 
 /** Renders the page of a request. @throws ModuleError when its code cannot be loaded */
 export async function renderPage(request: Request, context: AppLoadContext): Promise<Response> {

@@ -23,10 +23,12 @@ import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./htt
 import {
   createTemplate,
   fillTemplate,
+  insertLastSegment,
   insertOpenTag,
   insertReferrer,
   type PageTemplate,
 } from "./http/page-template";
+import { plainPublicPage } from "./http/public-page";
 import { serveVersion, VERSION_PATH } from "./http/version";
 import { plainShopRequest, plainViewerRequest, separateTag, type ViewerRequest } from "./http/viewer-page";
 import { serveVisit, VISIT_PATH } from "./http/visit-endpoint";
@@ -34,7 +36,7 @@ import { serveWellKnown, WELL_KNOWN_PATH } from "./http/well-known";
 import { lazyModule } from "./load-module";
 import { notFoundResponse, serveMedia } from "./media/serve-media";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
-import { renderPage } from "./pages";
+import { hasRoute, renderPage } from "./pages";
 import { languageCookie, pageLanguage, requestLanguage } from "./request-language";
 import { createRequestScope, type RequestScope } from "./request-scope";
 import { clientNetwork } from "./security/client-network";
@@ -292,6 +294,37 @@ async function serveRejection(
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
+/** Serves the log-in page or an error page from the isolate's cache (decision 093); null for a page that must be rendered for this caller. */
+async function servePublicPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
+  const page = plainPublicPage(request, url, hasRoute);
+  if (!page || scope.ticketOf(request) !== null) return null;
+  const { lang, chosen } = requestLanguage(request, url);
+  const render = async () => {
+    if (!(await scope.countRender(request))) return null;
+    const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
+    const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
+    // Forms post to the page's own address, where a language in the address has another meaning than one in the cookie.
+    if (chosen) pageUrl.searchParams.set(LANG_PARAM, lang);
+    const plain = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
+    const rendered = await servePage(plain, pageUrl, scope, { nonce: noncePlaceholder, buffered: true });
+    // A failure is not cached.
+    if (rendered.status !== 200 && rendered.status !== 404) return null;
+    const headers = new Headers(rendered.headers);
+    headers.delete("set-cookie");
+    return createTemplate(await rendered.text(), headers, {
+      noncePlaceholder,
+      segmentPlaceholder,
+      status: rendered.status,
+    });
+  };
+  const key = `${url.origin} ${page.path} ${lang} ${chosen}`;
+  const template = await scope.publicPages.getOrStale(key, render, { previous: [], defer: scope.defer });
+  if (!template) return null;
+  const { body, headers } = fillTemplate(template, insertLastSegment(template, page.segment ?? ""));
+  if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
+  return new Response(request.method === "HEAD" ? null : body, { status: template.status, headers });
+}
+
 async function respond(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const originalUrl = new URL(original.url);
   const scope = createRequestScope(env, ctx, originalUrl.origin);
@@ -311,6 +344,8 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
   const cached = visited && (await serveCached(original, url, visited, scope));
   if (cached instanceof Response) return cached;
+  const publicPage = visited ? null : await servePublicPage(original, url, scope);
+  if (publicPage) return publicPage;
   const request = url.href === originalUrl.href ? original : new Request(url, original);
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
   if (isRead && isCounted && !(await scope.countRender(request)))

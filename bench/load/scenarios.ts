@@ -150,10 +150,25 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       request: environment.copyPaths.map((path) => get(path)),
     },
     {
-      key: "remix-empty",
-      name: "Empty Remix route: /error/event/x",
+      key: "log-in-page",
+      name: "Log-in page, cached",
       at: worker,
-      request: { path: "/error/event/x", status: 404 },
+      request: get("/login"),
+      base: "viewer-hot",
+    },
+    {
+      key: "error-page",
+      name: "Page of closed links, cached",
+      at: worker,
+      request: { path: `/error/event/${demoIds.mainEvent}`, status: 404 },
+      base: "viewer-hot",
+    },
+    {
+      key: "remix-empty",
+      name: "Empty Remix route, rendered: /error/event/x?link=x",
+      at: worker,
+      // The page with a sealed link is not cached.
+      request: { path: "/error/event/x?link=x", status: 404 },
     },
     { key: "space-list", name: "Space list", at: worker, request: get("/space-list", session) },
     { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },

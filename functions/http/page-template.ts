@@ -6,6 +6,7 @@ import { makeNonce, NONCE_LENGTH } from "../security/random";
  * and a few short writes, without rendering or encoding.
  */
 export interface PageTemplate {
+  readonly status: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Offsets of the nonce in `bytes`, ascending. */
   readonly nonceAt: readonly number[];
@@ -40,6 +41,8 @@ export interface TemplateSource {
   /** ASCII characters that stand for the last segment of the page's address and cannot occur elsewhere. */
   readonly segmentPlaceholder?: string;
   readonly visitEvents?: readonly VisitedItem[];
+  /** Default: 200. */
+  readonly status?: number;
 }
 
 /** A text that is inserted into a template's bytes. It contains ASCII characters only. */
@@ -66,7 +69,7 @@ interface Mark {
 
 /** Prepares a page that was rendered with placeholders, in its HTML and in its headers. */
 export function createTemplate(html: string, headers: Headers, source: TemplateSource): PageTemplate {
-  const { noncePlaceholder, linkable, segmentPlaceholder, visitEvents = [] } = source;
+  const { noncePlaceholder, linkable, segmentPlaceholder, visitEvents = [], status = 200 } = source;
   const nonceAt: number[] = [];
   const links: number[] = [];
   const entries = new Map<string, number>();
@@ -108,6 +111,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
   );
   const all = [...headers];
   return {
+    status,
     bytes,
     nonceAt,
     slots: { from: visit.from, visitedTag: visit.tag, links, entries, lastSegment },

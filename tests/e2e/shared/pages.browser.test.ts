@@ -147,7 +147,7 @@ describe("pages that are rendered", () => {
     // The minute may end during the test, which resets the count.
     while (refused < 4 && admitted < 1300) {
       const part = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?lang=${langs[at % 2]}`)),
+        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?link=x&lang=${langs[at % 2]}`)),
       );
       for (const [at, page] of part.entries()) {
         if (page.status === 404) admitted++;
