@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { plainPublicPage, routeFinder } from "./public-page";
+import { pageAreas } from "../page-areas";
+import { isVisitorPath } from "../visitor-paths";
+import { plainPublicPage } from "./public-page";
 
-const hasRoute = routeFinder({
-  root: { path: "" },
-  start: { parentId: "root" },
-  login: { path: "login", parentId: "root" },
-  passkey: { path: "login/passkey", parentId: "root" },
-  shell: { parentId: "root" },
-  space: { path: "space/:spaceUuid", parentId: "shell" },
-  closed: { path: "error/event/:uuid", parentId: "root" },
-  lost: { path: "*", parentId: "root" },
-});
+const { hasRoute } = pageAreas(
+  {
+    root: { path: "" },
+    start: { parentId: "root" },
+    login: { path: "login", parentId: "root" },
+    passkey: { path: "login/passkey", parentId: "root" },
+    shell: { parentId: "root" },
+    space: { path: "space/:spaceUuid", parentId: "shell" },
+    closed: { path: "error/event/:uuid", parentId: "root" },
+    lost: { path: "*", parentId: "root" },
+  },
+  isVisitorPath,
+);
 const pageOf = (path: string, method = "GET") =>
   plainPublicPage({ method }, new URL(`https://hiroba.example${path}`), hasRoute);
 const ID = "e7164ef5-4a69-4a71-8467-8b1014488db5";

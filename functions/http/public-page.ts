@@ -33,27 +33,3 @@ export function plainPublicPage(
   if (segment === null && !LOG_IN.test(pathname)) return null;
   return [...url.searchParams.keys()].every((name) => name === LANG_PARAM) ? { path, segment } : null;
 }
-
-/** Requests of the router, which have no screen of their own. */
-const ROUTER_REQUEST = /\.data$|^\/__/;
-
-/**
- * Returns whether a path belongs to one of these routes, or may belong to one. It compares only the first segment, as the router reads it: decoded
- * and in any case.
- * @param routes the routes of the pages' build, by id
- */
-export function routeFinder(
-  routes: Readonly<Record<string, { readonly path?: string; readonly parentId?: string }>>,
-): (path: string) => boolean {
-  const pathOf = (id: string | undefined): string => {
-    const route = id === undefined ? undefined : routes[id];
-    return route ? `${pathOf(route.parentId)}/${route.path ?? ""}` : "";
-  };
-  const firstSegment = (path: string) => path.split("/").find((segment) => segment !== "") ?? "";
-  const known = new Set(Object.keys(routes).map((id) => firstSegment(pathOf(id)).toLowerCase()));
-  return (path) =>
-    ROUTER_REQUEST.test(path) ||
-    // Two slashes at the start, which the router reads in its own way.
-    path.startsWith("//") ||
-    known.has(firstSegment(decodeURIComponent(path)).toLowerCase());
-}

@@ -1,8 +1,9 @@
-/** Tests the log-in page and error pages, which are cached by language for callers without a session. */
+/** Tests the log-in page and error pages, which are cached by language for callers without a session, and navigation between areas of screens. */
 import { describe, expect, test } from "vitest";
 import { sessionCookieName } from "../../../app/domain/auth/session";
 import { caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
+import { visit } from "../../support/browser/visit";
 
 /** A page without what differs between responses: the nonce and the request's id. */
 const comparable = (html: string) =>
@@ -117,5 +118,49 @@ describe("a page for callers without a session", () => {
     const head = await caller().fetch("/login", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect(head.headers.get("cache-control")).toContain("no-store");
+  });
+});
+
+describe("screens of different areas", () => {
+  test("are reached from one another without loading a document", async () => {
+    const owner = await signIn("owner");
+    await visit({ lang: "en", as: owner }, async ({ open, page }) => {
+      await open("/space-list");
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+      const isSame = () => page.evaluate(() => "isSameDocument" in window);
+      await page.locator(`a[href="/space/${demoIds.showroom}"]`).first().click();
+      await page.waitForURL(`**/space/${demoIds.showroom}`);
+      await page.locator(`a[href^="/event/${demoIds.mainEvent}"]`).first().click();
+      await page.waitForURL(`**/event/${demoIds.mainEvent}*`);
+      expect(await isSame()).toBe(true);
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect([new URL(page.url()).pathname, await isSame()]).toEqual(["/space-list", true]);
+    });
+  });
+
+  test("are reached from the cached log-in page without loading a document", () =>
+    visit({ lang: "en" }, async ({ open, page }) => {
+      await open("/login");
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+      await page.locator('a[href="/retrieve-password"]').click();
+      await page.waitForURL("**/retrieve-password");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+    }));
+
+  test("are named to the browser's router together, whatever their area", async () => {
+    const { html } = await read("/login");
+    const [, version = ""] = /"version": "([^"]+)"/.exec(html) ?? [];
+    const query = new URLSearchParams([
+      ["p", "/space-list"],
+      ["p", `/event/${demoIds.mainEvent}`],
+      ["p", "/login"],
+      ["version", version],
+    ]);
+    const patches = (await (await caller().fetch(`/__manifest?${query}`)).json()) as object;
+    expect(Object.keys(patches)).toEqual(expect.arrayContaining(["space-list", "login"]));
+    expect(Object.keys(patches).some((id) => id.includes("editor"))).toBe(true);
   });
 });
