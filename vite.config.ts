@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
 import { lazyRoutes } from "./scripts/lib/lazy-routes";
+import { rendererChunks } from "./scripts/lib/renderer-chunks";
 import { routeNamespaces } from "./scripts/lib/route-namespaces";
 
 declare module "@remix-run/cloudflare" {
@@ -155,6 +156,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     routeNamespaces(),
     lazyRoutes(),
+    rendererChunks(),
     tailwindcss(),
     documentFiles(),
     apiViewerFiles(),

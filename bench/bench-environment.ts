@@ -33,8 +33,8 @@ export interface BenchEnvironment {
   readonly copyPaths: readonly string[];
   /** A library item of the main event with a file of at least `RANGE_BYTES`. */
   readonly fileId: Uuid;
-  /** A tag of the main event. */
-  readonly tagId: Uuid;
+  /** The tags of the main event. */
+  readonly tagIds: readonly Uuid[];
   stop(): Promise<void>;
 }
 
@@ -124,11 +124,11 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
       )
       .bind(demoIds.mainEvent, RANGE_BYTES)
       .first<{ id: Uuid }>();
-    const tag = await db
-      .prepare("SELECT id FROM event_tags WHERE event_id = ? LIMIT 1")
+    const { results: tags } = await db
+      .prepare("SELECT id FROM event_tags WHERE event_id = ?")
       .bind(demoIds.mainEvent)
-      .first<{ id: Uuid }>();
-    if (!tag) throw new Error("The demo's main event has no tag");
+      .all<{ id: Uuid }>();
+    if (tags.length === 0) throw new Error("The demo's main event has no tag");
     if (!file) throw new Error("The demo's main event has no file for a range request");
     const getUrl = async (name: string): Promise<URL> => {
       const url = await mf.unsafeGetDirectURL(name);
@@ -147,7 +147,7 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
       viewerPath: publicPath(demoIds.mainEvent),
       copyPaths: copies.map(publicPath),
       fileId: file.id,
-      tagId: tag.id,
+      tagIds: tags.map(({ id }) => id),
       stop: stopAll,
     };
   } catch (error) {

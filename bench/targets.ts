@@ -22,6 +22,19 @@ const USABLE_KB = 127;
 const STAGE_KB = 220;
 const HOT_SHARE = 0.25;
 const SHOP_SHARE = 0.5;
+const LINK_SHARE = 0.8;
+const PUBLIC_SHARE = 0.5;
+
+/** Scenarios that are measured relative to the hot viewer page, with their targets. */
+const SHARES = {
+  "viewer-view": LINK_SHARE,
+  "viewer-unknown": LINK_SHARE,
+  "viewer-tag": LINK_SHARE,
+  "log-in-page": PUBLIC_SHARE,
+  "error-page": PUBLIC_SHARE,
+  "shop-list": SHOP_SHARE,
+  "shop-product": SHOP_SHARE,
+};
 
 export interface BenchTarget {
   readonly name: string;
@@ -59,14 +72,14 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       met: times > 1,
     },
     { name: "Viewer page, cold: round trips to D1", wanted: "1", found: String(cold), met: cold === 1 },
-    ...(["shop-list", "shop-product"] as const).map((key): BenchTarget => {
+    ...Object.entries(SHARES).map(([key, wanted]): BenchTarget => {
       const { name, ratio } = figure(key);
       const of = ratio?.of.median ?? 0;
       return {
         name: `${name}, relative to the viewer page`,
-        wanted: `≥ ${SHOP_SHARE}`,
+        wanted: `≥ ${wanted}`,
         found: of.toFixed(2),
-        met: of >= SHOP_SHARE,
+        met: of >= wanted,
       };
     }),
   ];

@@ -78,6 +78,8 @@ const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 const CACHED_SHOP_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered searches, dialogs, posters, linked tags and further pages of lists that an isolate caches. */
 const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
+/** Bytes of the log-in page and error pages that an isolate caches. */
+const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
 /** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_PATIENCE_MS = 10_000;
 
@@ -202,6 +204,7 @@ function createAppServices(env: Env) {
     pages: createPageCache(CACHED_PAGE_BYTES),
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
     askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
+    publicPages: createPageCache(CACHED_PUBLIC_PAGE_BYTES),
     renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
     flags: eventAccessSigner,

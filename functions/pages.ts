@@ -6,36 +6,51 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 // The pages, as Vite built them (scripts/lib/build.ts).
 import * as build from "#build";
 import { lazyModule } from "./load-module";
+import { pageAreas } from "./page-areas";
 import { isVisitorPath } from "./visitor-paths";
 
 type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** A Remix handler of some of the build's routes, by id. */
-function handlerOf(routes: Readonly<Record<string, unknown>>): RenderPage {
+const areas = pageAreas(build.routes, isVisitorPath);
+/** The Remix handlers of visitors' areas and of other areas, by the area's key. */
+const visitorHandlers = new Map<string, RenderPage>();
+const handlers = new Map<string, RenderPage>();
+
+/** A Remix handler of the routes of an area whose modules are loaded (decision 094). */
+function createHandler(key: string, routes: Readonly<Record<string, { module: unknown }>>): RenderPage {
+  const ids = areas.routesOf(key);
+  const isPart = ([id]: [string, unknown]) => ids.has(id) && routes[id]?.module;
   const { assets } = build;
   // The renderer reads the module of every route in the manifest for browsers. Browsers request the routes that are left out here.
-  const manifestRoutes = Object.entries(assets.routes).filter(([id]) => id in routes);
-  const part = { ...build, routes, assets: { ...assets, routes: Object.fromEntries(manifestRoutes) } };
+  const manifestRoutes = Object.entries(assets.routes).filter(isPart);
+  const part = {
+    ...build,
+    routes: Object.fromEntries(Object.entries(routes).filter(isPart)),
+    assets: { ...assets, routes: Object.fromEntries(manifestRoutes) },
+  };
   return createRequestHandler(part as unknown as ServerBuild, "production");
 }
 
-const visitorRoutes = Object.entries(build.routes).filter(([, { module }]) => module !== null);
-const renderVisitorPage = handlerOf(Object.fromEntries(visitorRoutes));
-
-const allPages = lazyModule("pages", async () => {
+const allRoutes = lazyModule("pages", async () => {
   const modules = await build.loadLaterRoutes();
-  return handlerOf(
-    Object.fromEntries(
-      Object.entries(build.routes).map(([id, route]) => [
-        id,
-        { ...route, module: route.module ?? modules[id] },
-      ]),
-    ),
+  return Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => [
+      id,
+      { ...route, module: route.module ?? modules[id] },
+    ]),
   );
 });
 
+/** Whether a path belongs to a screen, or may belong to one: see PageAreas. */
+export const { hasRoute } = areas;
+
 /** Renders the page of a request. @throws ModuleError when its code cannot be loaded */
 export async function renderPage(request: Request, context: AppLoadContext): Promise<Response> {
-  const render = isVisitorPath(new URL(request.url).pathname) ? renderVisitorPage : await allPages();
+  const { pathname } = new URL(request.url);
+  const isVisitor = isVisitorPath(pathname);
+  const [known, routes] = isVisitor ? [visitorHandlers, build.routes] : [handlers, await allRoutes()];
+  const key = areas.keyOf(pathname);
+  const render = known.get(key) ?? createHandler(key, routes);
+  known.set(key, render);
   return render(request, context);
 }

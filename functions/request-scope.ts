@@ -36,6 +36,8 @@ export interface RequestScope {
   readonly shopPages: PageCache;
   /** Pages with queries beyond the event itself, cached apart because their number is large: they evict only one another. */
   readonly queryPages: PageCache;
+  /** The log-in page and error pages, by language, for callers without a session. */
+  readonly publicPages: PageCache;
   /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
   countRender(request: Request): Promise<boolean>;
   readonly cspReports: CspReportLog;
@@ -85,6 +87,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     pages: appServices.pages,
     shopPages: appServices.shopPages,
     queryPages: appServices.askedPages,
+    publicPages: appServices.publicPages,
     countRender: async (request) =>
       (config.development && !request.headers.has("cf-connecting-ip")) ||
       appServices.renderLimit.admits(clientNetwork(request)),

@@ -2,7 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
-import type { Lang } from "~/domain/shared/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
 import type { Env } from "./http/config";
 import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
@@ -20,15 +20,23 @@ import { readTrackingSheetRequest, trackingStyleSheet } from "./http/noscript-tr
 import { mediaIdOfFile, readOpenedFile } from "./http/opened-file";
 import { PAGE_METHODS, pageRejectionStatus } from "./http/origin";
 import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./http/page-request";
-import { createTemplate, fillTemplate, type PageTemplate } from "./http/page-template";
+import {
+  createTemplate,
+  fillTemplate,
+  insertLastSegment,
+  insertOpenTag,
+  insertReferrer,
+  type PageTemplate,
+} from "./http/page-template";
+import { plainPublicPage } from "./http/public-page";
 import { serveVersion, VERSION_PATH } from "./http/version";
-import { plainShopRequest, plainViewerRequest, type ViewerRequest } from "./http/viewer-page";
+import { plainShopRequest, plainViewerRequest, separateTag, type ViewerRequest } from "./http/viewer-page";
 import { serveVisit, VISIT_PATH } from "./http/visit-endpoint";
 import { serveWellKnown, WELL_KNOWN_PATH } from "./http/well-known";
 import { lazyModule } from "./load-module";
 import { notFoundResponse, serveMedia } from "./media/serve-media";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
-import { renderPage } from "./pages";
+import { hasRoute, renderPage } from "./pages";
 import { languageCookie, pageLanguage, requestLanguage } from "./request-language";
 import { createRequestScope, type RequestScope } from "./request-scope";
 import { clientNetwork } from "./security/client-network";
@@ -87,7 +95,7 @@ async function servePage(
 /** Renders a visitor's page for all visitors who may see it; null when the response is not a page. */
 async function renderTemplate(
   url: URL,
-  viewer: Pick<ViewerRequest, "eventId">,
+  viewer: Pick<ViewerRequest, "eventId" | "token">,
   scope: RequestScope,
   page: { lang: Lang; eventAccessCookie: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
@@ -106,7 +114,11 @@ async function renderTemplate(
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
-  return createTemplate(await rendered.text(), standIn, headers, cachedVisitEvents);
+  return createTemplate(await rendered.text(), headers, {
+    noncePlaceholder: standIn,
+    linkable: { path: url.pathname, token: viewer.token },
+    visitEvents: cachedVisitEvents,
+  });
 }
 
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
@@ -124,6 +136,8 @@ function pageKeysOf(page: string, now: number): readonly [string, ...string[]] {
 /** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
 interface CacheablePage extends ViewerRequest {
   readonly isShop: boolean;
+  /** The tag whose entry is opened in the cached page; null or undefined for none. */
+  readonly openTagId?: Uuid | null;
 }
 
 /**
@@ -137,19 +151,16 @@ async function serveCached(
   visited: CacheablePage,
   scope: RequestScope,
 ): Promise<Response | (() => void) | null> {
-  const { eventId, mode, page, hasSelection, isShop } = visited;
+  const { eventId, mode, page, hasSelection, isShop, openTagId = null } = visited;
   const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
   const access = eventAccess(scope.flags, record, { ...visited, eventAccessCookie }, scope.now);
   if (access.state !== "open") return null;
-  const tag = url.searchParams.get("tag");
-  // A tag that the event does not have does not change the page.
-  if (tag !== null && ![...record.tags, ...record.media].some(({ id }) => id === tag)) {
-    const known = new URL(url);
-    known.searchParams.delete("tag");
-    const plain = plainViewerRequest(request, known);
-    return plain && serveCached(request, known, { ...plain, isShop }, scope);
+  const { url: pageUrl, tagId } = isShop ? { url, tagId: null } : separateTag(url, record);
+  if (pageUrl !== url) {
+    const plain = plainViewerRequest(request, pageUrl);
+    return plain && serveCached(request, pageUrl, { ...plain, isShop, openTagId: tagId }, scope);
   }
 
   const { lang, chosen } = requestLanguage(request, url);
@@ -170,12 +181,15 @@ async function serveCached(
   if (isShop && !pages.firstOf([key, ...previous])) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
+  // The router's data of a page does not contain which tag is open.
+  const isData = url.pathname.endsWith(".data");
+  const openTag = openTagId === null || isData ? [] : insertOpenTag(template, openTagId);
+  // A page without an entry of the tag, which no page of the list should be, is rendered for this visitor.
+  if (openTag === null) return null;
   for (const event of template.visitEvents)
     scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
-  const { body, headers } = fillTemplate(
-    template,
-    referringHost(request.headers.get("referer") ?? "", url.hostname),
-  );
+  const referrer = referringHost(request.headers.get("referer") ?? "", url.hostname);
+  const { body, headers } = fillTemplate(template, [...openTag, ...insertReferrer(template, referrer)]);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
@@ -271,13 +285,44 @@ async function serveRejection(
       buffered: true,
       rejectedStatus: status,
     });
-    return createTemplate(await page.text(), standIn, new Headers(page.headers));
+    return createTemplate(await page.text(), new Headers(page.headers), { noncePlaceholder: standIn });
   };
   const template = await scope.queryPages.getOrStale(key, render, { previous: [], defer: scope.defer });
   if (!template) throw new Error("The page of a rejected request was not rendered");
   const { body, headers } = fillTemplate(template);
   if (status === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
+/** Serves the log-in page or an error page from the isolate's cache (decision 093); null for a page that must be rendered for this caller. */
+async function servePublicPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
+  const page = plainPublicPage(request, url, hasRoute);
+  if (!page || scope.ticketOf(request) !== null) return null;
+  const { lang, chosen } = requestLanguage(request, url);
+  const render = async () => {
+    if (!(await scope.countRender(request))) return null;
+    const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
+    const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
+    // Forms post to the page's own address, where a language in the address has another meaning than one in the cookie.
+    if (chosen) pageUrl.searchParams.set(LANG_PARAM, lang);
+    const plain = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
+    const rendered = await servePage(plain, pageUrl, scope, { nonce: noncePlaceholder, buffered: true });
+    // A failure is not cached.
+    if (rendered.status !== 200 && rendered.status !== 404) return null;
+    const headers = new Headers(rendered.headers);
+    headers.delete("set-cookie");
+    return createTemplate(await rendered.text(), headers, {
+      noncePlaceholder,
+      segmentPlaceholder,
+      status: rendered.status,
+    });
+  };
+  const key = `${url.origin} ${page.path} ${lang} ${chosen}`;
+  const template = await scope.publicPages.getOrStale(key, render, { previous: [], defer: scope.defer });
+  if (!template) return null;
+  const { body, headers } = fillTemplate(template, insertLastSegment(template, page.segment ?? ""));
+  if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
+  return new Response(request.method === "HEAD" ? null : body, { status: template.status, headers });
 }
 
 async function respond(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
@@ -292,12 +337,16 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   if (isMalformedPageRequest(originalUrl)) return serveRejection(original, originalUrl, scope, 400);
   const isRead = original.method === "GET" || original.method === "HEAD";
   const url = isRead ? normaliseVisitorUrl(originalUrl) : originalUrl;
-  const request = url.href === originalUrl.href ? original : new Request(url, original);
-  const viewer = plainViewerRequest(request, url);
-  const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
+  const viewer = plainViewerRequest(original, url);
+  const shop = viewer
+    ? null
+    : plainShopRequest(original, url, (eventId) => readCartCookie(original, eventId) !== null);
   const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
-  const cached = visited && (await serveCached(request, url, visited, scope));
+  const cached = visited && (await serveCached(original, url, visited, scope));
   if (cached instanceof Response) return cached;
+  const publicPage = visited ? null : await servePublicPage(original, url, scope);
+  if (publicPage) return publicPage;
+  const request = url.href === originalUrl.href ? original : new Request(url, original);
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
   if (isRead && isCounted && !(await scope.countRender(request)))
     return serveRejection(request, url, scope, 429);

@@ -137,7 +137,8 @@ describe("a cache of records", () => {
 });
 
 describe("a cache of pages", () => {
-  const page = (bytes: number) => createTemplate("x".repeat(bytes), "no nonce in it at all", new Headers());
+  const page = (bytes: number) =>
+    createTemplate("x".repeat(bytes), new Headers(), { noncePlaceholder: "no nonce in it at all" });
   const pageCache = (maxSize: number) =>
     new RevalidatingCache<PageTemplate>({
       now: () => 0,

@@ -17,12 +17,15 @@ export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean
   }
 }
 
+/** The query of a link as owners share it. It is in its normal form, and most visitors arrive with it. */
+const SHARED_QUERY = /^\?token=[\w-]+$/;
+
 /**
  * The normal form of a visitor's page address (domain/visitor-address). Every other address is returned unchanged.
  */
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
-  if (kind === null) return url;
+  if (kind === null || (kind !== "closed" && SHARED_QUERY.test(url.search))) return url;
   const normal = new URL(url);
   normal.search = normaliseVisitorQuery(kind, url.searchParams).toString();
   return normal;

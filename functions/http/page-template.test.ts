@@ -1,18 +1,28 @@
 import { expect, it } from "vitest";
 import { makeNonce, NONCE_LENGTH } from "../security/random";
-import { createTemplate, fillTemplate } from "./page-template";
+import {
+  createTemplate,
+  fillTemplate,
+  insertLastSegment,
+  insertOpenTag,
+  insertReferrer,
+  type PageTemplate,
+} from "./page-template";
 
-it("serves the same page with a new nonce in every place each time, including its headers", () => {
+const textOf = (template: PageTemplate, ...insertions: Parameters<typeof fillTemplate>[1] & object) => {
+  const { body, nonce } = fillTemplate(template, insertions);
+  return new TextDecoder().decode(body).replaceAll(nonce, "NONCE");
+};
+
+it("serves the same page with another nonce in every place each time, its headers included", () => {
   const placeholder = makeNonce();
   expect(placeholder).toHaveLength(NONCE_LENGTH);
   const html = `<p>広場</p><script nonce="${placeholder}">1</script>…<script nonce="${placeholder}">2</script>`;
   const policy = `script-src 'self' 'nonce-${placeholder}'; style-src 'self'`;
-  const template = createTemplate(
-    html,
-    placeholder,
-    new Headers({ a: "b", "content-security-policy": policy }),
-  );
-  const nonces = new Set<string>();
+  const template = createTemplate(html, new Headers({ a: "b", "content-security-policy": policy }), {
+    noncePlaceholder: placeholder,
+  });
+  const seen = new Set<string>();
   for (let i = 0; i < 20; i++) {
     const { body, headers, nonce } = fillTemplate(template);
     expect(new TextDecoder().decode(body)).toBe(html.replaceAll(placeholder, nonce));
@@ -21,20 +31,21 @@ it("serves the same page with a new nonce in every place each time, including it
       "content-security-policy": policy.replace(placeholder, nonce),
     });
     headers.push(["set-cookie", "for one visitor"]);
-    nonces.add(nonce);
+    seen.add(nonce);
   }
-  expect(nonces.size).toBe(20);
-  expect(nonces.has(placeholder)).toBe(false);
+  expect(seen.size).toBe(20);
+  expect(seen.has(placeholder)).toBe(false);
 });
 
-it("inserts the referring site only into the report address", () => {
+it("says which site led to a page that is the same for everybody, and nowhere else", () => {
   const placeholder = makeNonce();
-  // This URL parameter of the visitor ends like the text that precedes the referring host.
+  // A visitor's own URL parameter ends like the text that precedes the referring host.
   const visitorHtml = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
   const page = (from: string, nonce: string) =>
     `${visitorHtml}<script nonce="${nonce}"></script><img src="/v/e?token=t&amp;from=${from}">${visitorHtml}`;
-  const fill = (html: string, from?: string) => {
-    const { body, nonce } = fillTemplate(createTemplate(html, placeholder, new Headers()), from);
+  const fill = (html: string, from = "") => {
+    const template = createTemplate(html, new Headers(), { noncePlaceholder: placeholder });
+    const { body, nonce } = fillTemplate(template, insertReferrer(template, from));
     return { text: new TextDecoder().decode(body), nonce };
   };
   for (const from of ["news.example", ""]) {
@@ -42,4 +53,55 @@ it("inserts the referring site only into the report address", () => {
     expect(text).toBe(page(from, nonce));
   }
   for (const plain of [visitorHtml, "<p>広場</p>"]) expect(fill(plain, "news.example").text).toBe(plain);
+});
+
+const TAG = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
+const OTHER = "e1f26da7-2eb4-430d-b206-11559a3a909e";
+const PATH = "/event/published/x";
+
+/** A page as it is rendered with one tag open, or with none. */
+const listPage = (open: string | null, nonce: string, from: string) => {
+  const tag = open === null ? "" : `&amp;tag=${open}`;
+  const entry = (id: string) =>
+    `<li id="tag-${id}" class="scroll-mt-4 "><details${id === open ? ' open=""' : ""} class="group">広場 ${id}</details></li>`;
+  return `<link href="https://a.example${PATH}?token=t&amp;lang=en"><script nonce="${nonce}"></script>
+<a href="${PATH}?token=t${tag}&amp;lang=ja">日本語</a><a href="${PATH}?token=t${tag}&amp;lang=en">English</a>
+<a href="${PATH}?token=t&amp;dialog=share"></a><script nonce="${nonce}"></script>${entry(TAG)}${entry(OTHER)}
+<script nonce="${nonce}"></script><img src="/v/e?token=t${tag}&amp;from=${from}">`;
+};
+
+it("opens the entry of each tag as rendering the page does, also beside a referring site", () => {
+  const placeholder = makeNonce();
+  const template = createTemplate(listPage(null, placeholder, placeholder), new Headers(), {
+    noncePlaceholder: placeholder,
+    linkable: { path: PATH, token: "t" },
+  });
+  expect(textOf(template)).toBe(listPage(null, "NONCE", ""));
+  for (const id of [TAG, OTHER])
+    for (const from of ["", "news.example"])
+      expect(
+        textOf(template, ...(insertOpenTag(template, id) ?? []), ...insertReferrer(template, from)),
+      ).toBe(listPage(id, "NONCE", from));
+  expect(insertOpenTag(template, "00000000-0000-4000-8000-000000000000")).toBeNull();
+});
+
+it("opens no entry that was open when the page was rendered", () => {
+  const placeholder = makeNonce();
+  const template = createTemplate(listPage(TAG, placeholder, placeholder), new Headers(), {
+    noncePlaceholder: placeholder,
+    linkable: { path: PATH, token: "t" },
+  });
+  expect(insertOpenTag(template, TAG)).toBeNull();
+});
+
+it("writes the last segment of an address wherever the page contains it", () => {
+  const placeholder = makeNonce();
+  const html = (segment: string, nonce: string) =>
+    `<a href="/error/event/${segment}?lang=en">広場</a><script nonce="${nonce}">["/error/event/${segment}"]</script>`;
+  const template = createTemplate(html("0PLACE0", placeholder), new Headers(), {
+    noncePlaceholder: placeholder,
+    segmentPlaceholder: "0PLACE0",
+  });
+  for (const segment of ["x", TAG])
+    expect(textOf(template, ...insertLastSegment(template, segment))).toBe(html(segment, "NONCE"));
 });

@@ -2,93 +2,218 @@ import type { VisitedItem } from "~/domain/analytics/visit";
 import { makeNonce, NONCE_LENGTH } from "../security/random";
 
 /**
- * A rendered page that is the same for every visitor except for its nonce, stored as bytes. Serving it again needs one copy and a few short writes,
- * without rendering or encoding.
+ * A rendered page that is the same for every visitor except for its nonce and a few inserted texts, stored as bytes. Serving it again needs one copy
+ * and a few short writes, without rendering or encoding.
  */
 export interface PageTemplate {
+  readonly status: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Offsets of the nonce in `bytes`. */
+  /** Offsets of the nonce in `bytes`, ascending. */
   readonly nonceAt: readonly number[];
   /** Headers with constant values, and headers that contain the nonce, as the parts around it. */
   readonly headers: readonly (readonly [string, string])[];
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
-  /** Offset in `bytes` at which the referring host is inserted; null if the page reports no visit. */
-  readonly fromAt: number | null;
+  readonly slots: PageSlots;
   /** Visit events that receiving this page counts. */
   readonly visitEvents: readonly VisitedItem[];
 }
 
-/** Text that precedes the referring host in a page without scripts: see without-scripts.server, which writes the placeholder. */
-const FROM = "&amp;from=";
+/** Offsets in a template's bytes at which texts for one visitor are inserted. */
+export interface PageSlots {
+  /** The referring host; null if the page reports no visit. */
+  readonly from: number | null;
+  /** The opened tag of the visit that a page without scripts reports; null if it reports none. */
+  readonly visitedTag: number | null;
+  /** The tag in links to this page in each language. */
+  readonly links: readonly number[];
+  /** The attribute that opens a tag's entry, by the tag's id. */
+  readonly entries: ReadonlyMap<string, number>;
+  /** The last segment of the page's address. */
+  readonly lastSegment: readonly number[];
+}
 
-/**
- * Prepares a page that was rendered with a placeholder for the nonce, in its HTML and in its headers.
- * @param standIn the placeholder: NONCE_LENGTH ASCII characters that cannot occur in the page, from makeNonce
- */
-export function createTemplate(
-  html: string,
-  noncePlaceholder: string,
-  headers: Headers,
-  visitEvents: readonly VisitedItem[] = [],
-): PageTemplate {
-  const index = html.indexOf(`${FROM}${noncePlaceholder}"`);
-  const end = index === -1 ? null : index + FROM.length;
-  const encoder = new TextEncoder();
-  const bytes = encoder.encode(
-    end === null ? html : html.slice(0, end) + html.slice(end + noncePlaceholder.length),
-  );
+/** Places of a rendered page that differ between visitors. */
+export interface TemplateSource {
+  /** NONCE_LENGTH ASCII characters that cannot occur in the page: take them from makeNonce. */
+  readonly noncePlaceholder: string;
+  /** The path and token of an event's page whose entries can be opened by a link; omitted on other pages. */
+  readonly linkable?: { readonly path: string; readonly token: string };
+  /** ASCII characters that stand for the last segment of the page's address and cannot occur elsewhere. */
+  readonly segmentPlaceholder?: string;
+  readonly visitEvents?: readonly VisitedItem[];
+  /** Default: 200. */
+  readonly status?: number;
+}
+
+/** A text that is inserted into a template's bytes. It contains ASCII characters only. */
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Text that precedes the referring host in a page without scripts: see noscript-tracking.server, which writes the placeholder. */
+const FROM = "&amp;from=";
+/** The start of a closed entry of a tag: see TagEntry of visitors' pages. */
+const ENTRY = /<li id="tag-([0-9a-f-]{36})"[^>]*><details(?= class)/g;
+
+/** Text that follows the token in links to the same page in each language: see LanguageSwitch. */
+const IN_LANGUAGE = /^&amp;(?:page=\d+&amp;)?lang=/;
+
+/** A position in a page's text, and the length of the text that is removed there. */
+interface Mark {
+  readonly at: number;
+  readonly cut: number;
+  /** Receives the position's offset in the bytes. */
+  readonly store: (offset: number) => void;
+}
+
+/** Prepares a page that was rendered with placeholders, in its HTML and in its headers. */
+export function createTemplate(html: string, headers: Headers, source: TemplateSource): PageTemplate {
+  const { noncePlaceholder, linkable, segmentPlaceholder, visitEvents = [], status = 200 } = source;
   const nonceAt: number[] = [];
-  const placeholderBytes = encoder.encode(noncePlaceholder);
-  for (
-    let at = bytes.indexOf(placeholderBytes[0] as number);
-    at !== -1;
-    at = bytes.indexOf(placeholderBytes[0] as number, at + 1)
-  ) {
-    if (placeholderBytes.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
+  const links: number[] = [];
+  const entries = new Map<string, number>();
+  const lastSegment: number[] = [];
+  const visit: { from: number | null; tag: number | null } = { from: null, tag: null };
+
+  const referrer = html.indexOf(`${FROM}${noncePlaceholder}"`);
+  const fromAt = referrer === -1 ? -1 : referrer + FROM.length;
+  const marks: Mark[] = positionsOf(html, noncePlaceholder)
+    .filter((at) => at !== fromAt)
+    .map((at) => ({ at, cut: 0, store: (offset) => void nonceAt.push(offset) }));
+  if (referrer !== -1) {
+    const storeTag = (offset: number) => {
+      visit.tag = offset;
+    };
+    const storeFrom = (offset: number) => {
+      visit.from = offset;
+    };
+    marks.push({ at: referrer, cut: 0, store: storeTag });
+    marks.push({ at: fromAt, cut: noncePlaceholder.length, store: storeFrom });
   }
-  const filledHeaders = [...headers];
+  if (linkable) {
+    const link = `href="${linkable.path}?token=${linkable.token}`;
+    for (const at of positionsOf(html, link)) {
+      const end = at + link.length;
+      if (IN_LANGUAGE.test(html.slice(end, end + 40)))
+        marks.push({ at: end, cut: 0, store: (offset) => void links.push(offset) });
+    }
+    for (const { index, 0: text, 1: id = "" } of html.matchAll(ENTRY))
+      marks.push({ at: index + text.length, cut: 0, store: (offset) => void entries.set(id, offset) });
+  }
+  if (segmentPlaceholder)
+    for (const at of positionsOf(html, segmentPlaceholder))
+      marks.push({ at, cut: segmentPlaceholder.length, store: (offset) => void lastSegment.push(offset) });
+
+  const bytes = encodeMarked(
+    html,
+    marks.sort((one, other) => one.at - other.at),
+  );
+  const all = [...headers];
   return {
+    status,
     bytes,
     nonceAt,
-    fromAt: end === null ? null : encoder.encode(html.slice(0, end)).length,
-    headers: filledHeaders.filter(([, value]) => !value.includes(noncePlaceholder)),
-    nonceHeaders: filledHeaders
+    slots: { from: visit.from, visitedTag: visit.tag, links, entries, lastSegment },
+    headers: all.filter(([, value]) => !value.includes(noncePlaceholder)),
+    nonceHeaders: all
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
     visitEvents,
   };
 }
 
+/** Positions of a text in another one, ascending. */
+function positionsOf(html: string, text: string): number[] {
+  const positions: number[] = [];
+  for (let at = html.indexOf(text); at !== -1; at = html.indexOf(text, at + text.length)) positions.push(at);
+  return positions;
+}
+
+/** Encodes a page without the removed texts, and reports the offset of every mark. */
+function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const bytes = new Uint8Array(html.length * 3);
+  let read = 0;
+  let length = 0;
+  const encodeUntil = (end: number) => {
+    length += encoder.encodeInto(html.slice(read, end), bytes.subarray(length)).written;
+  };
+  for (const { at, cut, store } of marks) {
+    encodeUntil(at);
+    store(length);
+    read = at + cut;
+  }
+  encodeUntil(html.length);
+  return bytes.slice(0, length);
+}
+
+/** The referring host, for visits that are reported without scripts. */
+export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion[] =>
+  slots.from === null || host === "" ? [] : [{ at: slots.from, text: host }];
+
 /**
- * Fills the template with a new nonce. The caller may add to the headers.
- * @param from host of the referring site, for visits that are reported without scripts; empty for none
+ * Opens the entry of a tag, as rendering the page at `?tag=` does. Null if the page has no entry of this tag.
+ * @param id the tag's UUID
  */
+export function insertOpenTag({ slots }: PageTemplate, id: string): Insertion[] | null {
+  const entry = slots.entries.get(id);
+  if (entry === undefined) return null;
+  const text = `&amp;tag=${id}`;
+  return [
+    ...slots.links.map((at) => ({ at, text })),
+    { at: entry, text: ' open=""' },
+    ...(slots.visitedTag === null ? [] : [{ at: slots.visitedTag, text }]),
+  ];
+}
+
+/** The last segment of the page's address. */
+export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
+  slots.lastSegment.map((at) => ({ at, text }));
+
+/** Fills the template with a new nonce and inserts texts. The caller may add to the headers. */
 export function fillTemplate(
   template: PageTemplate,
-  from = "",
+  insertions: readonly Insertion[] = [],
 ): {
   body: Uint8Array<ArrayBuffer>;
   headers: [string, string][];
   nonce: string;
 } {
   const nonce = makeNonce();
-  const body = template.bytes.slice();
-  for (const at of template.nonceAt)
-    for (let i = 0; i < NONCE_LENGTH; i++) body[at + i] = nonce.charCodeAt(i);
   const headers = template.headers.slice() as [string, string][];
-  for (const [name, parts] of template.nonceHeaders) headers.push([name, parts.join(nonce)]);
-  return {
-    body: template.fromAt === null || from === "" ? body : withText(body, template.fromAt, from),
-    headers,
-    nonce,
-  };
+  for (const [name, around] of template.nonceHeaders) headers.push([name, around.join(nonce)]);
+  const body = insertions.length === 0 ? template.bytes.slice() : insertTexts(template.bytes, insertions);
+  const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
+  let moved = 0;
+  let next = 0;
+  for (const at of template.nonceAt) {
+    for (let each = sorted[next]; each && each.at <= at; each = sorted[++next]) moved += each.text.length;
+    for (let i = 0; i < NONCE_LENGTH; i++) body[at + moved + i] = nonce.charCodeAt(i);
+  }
+  return { body, headers, nonce };
 }
 
-/** @param text ASCII characters */
-function withText(bytes: Uint8Array<ArrayBuffer>, at: number, text: string): Uint8Array<ArrayBuffer> {
-  const result = new Uint8Array(bytes.length + text.length);
-  result.set(bytes.subarray(0, at));
-  result.set(new TextEncoder().encode(text), at);
-  result.set(bytes.subarray(at), at + text.length);
-  return result;
+const sortByPosition = (insertions: readonly Insertion[]) =>
+  [...insertions].sort((one, other) => one.at - other.at);
+
+function insertTexts(
+  bytes: Uint8Array<ArrayBuffer>,
+  insertions: readonly Insertion[],
+): Uint8Array<ArrayBuffer> {
+  const added = insertions.reduce((sum, { text }) => sum + text.length, 0);
+  const longer = new Uint8Array(bytes.length + added);
+  let read = 0;
+  let length = 0;
+  const copyUntil = (end: number) => {
+    longer.set(bytes.subarray(read, end), length);
+    length += end - read;
+    read = end;
+  };
+  for (const { at, text } of sortByPosition(insertions)) {
+    copyUntil(at);
+    for (let i = 0; i < text.length; i++) longer[length++] = text.charCodeAt(i);
+  }
+  copyUntil(bytes.length);
+  return longer;
 }

@@ -1,3 +1,4 @@
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
 
@@ -40,6 +41,41 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
     page: `${url.pathname}?${new URLSearchParams(selection)}`,
     hasSelection: selection.length > 0,
   };
+}
+
+/** A visitor's address without its tag, and the tag whose entry is opened in the page of that address. */
+export interface TagAddress {
+  readonly url: URL;
+  /** Null if the page opens no tag, or if the page of `url` itself opens it. */
+  readonly tagId: Uuid | null;
+}
+
+/** Parameters that a link to a tag may have: those of the plain page, and the page of the list, which the tag determines. */
+const TAG_LINK = new Set([...PLAIN, "tag", "page"]);
+
+/**
+ * Separates the tag from a visitor's address, so that all tags of a page of the list share its cached page. A tag that the event does not have does
+ * not change the page. A medium, and a tag beside a search or a dialog, stay in the address.
+ * @param url in its normal form (page-request)
+ * @param content the event's tags in the order of the list, and its media
+ */
+export function separateTag(
+  url: URL,
+  { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
+): TagAddress {
+  const id = url.searchParams.get("tag");
+  if (id === null) return { url, tagId: null };
+  const at = tags.findIndex((tag) => tag.id === id);
+  const isKnown = at !== -1 || media.some((medium) => medium.id === id);
+  if (isKnown && (at === -1 || [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name))))
+    return { url, tagId: null };
+  const pageUrl = new URL(url);
+  pageUrl.searchParams.delete("tag");
+  if (!isKnown) return { url: pageUrl, tagId: null };
+  const page = Math.floor(at / VISIT_LIST_PAGE) + 1;
+  if (page > 1) pageUrl.searchParams.set("page", String(page));
+  else pageUrl.searchParams.delete("page");
+  return { url: pageUrl, tagId: id as Uuid };
 }
 
 const SHOP =

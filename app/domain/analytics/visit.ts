@@ -153,6 +153,8 @@ export const isHost = (text: string): boolean =>
 
 /** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `own`. */
 export function referringHost(address: string, ownHost: string): string {
+  // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
+  if (address === "") return "";
   let url: URL;
   try {
     url = new URL(address);

@@ -50,6 +50,16 @@ describe("an event of 1,000 tags", () => {
     const linked = await visitor.get(`${path}&tag=${ids[734]}`);
     expect(listed(linked.text)).toEqual(ids.slice(700, 800));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
+    // Every other tag of that page is opened in the same cached page.
+    for (const at of [700, 799]) {
+      const { text } = await visitor.get(`${path}&tag=${ids[at]}&utm_id=1`);
+      const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=8&_routes=x`);
+      const comparable = (html: string) =>
+        without(html)
+          .replace(/ data-request="[^"]*"/, "")
+          .replaceAll("&amp;_routes=x", "");
+      expect(comparable(text) === comparable(rendered.text)).toBe(true);
+    }
     const found = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
     expect(listed(found.text)).toEqual(ids.filter((_, at) => String(at).includes("99")));
     // The markers in the space are complete on every page.
@@ -137,7 +147,7 @@ describe("pages that are rendered", () => {
     // The minute may end during the test, which resets the count.
     while (refused < 4 && admitted < 1300) {
       const part = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?lang=${langs[at % 2]}`)),
+        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?link=x&lang=${langs[at % 2]}`)),
       );
       for (const [at, page] of part.entries()) {
         if (page.status === 404) admitted++;

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createElement, lazy, type ReactNode, Suspense } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { fromRoot } from "./paths";
+import { joinChunks } from "./renderer-chunks";
+
+const source = readFileSync(
+  fromRoot("node_modules/react-dom/cjs/react-dom-server.browser.production.min.js"),
+  "utf8",
+);
+const joinedModule = { exports: {} as { renderToReadableStream: typeof renderToReadableStream } };
+new Function("require", "exports", joinChunks(source))(createRequire(import.meta.url), joinedModule.exports);
+
+const TEXT = "広場 & <b> “👩‍👩‍👧‍👦” ";
+/** A new part that is late once. */
+const latePart = () =>
+  lazy(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { default: () => createElement("p", null, TEXT.repeat(30)) };
+  });
+const page = (late: boolean): ReactNode =>
+  createElement(
+    "main",
+    { title: TEXT, className: "a" },
+    ...Array.from({ length: 300 }, (_, key) => createElement("i", { key }, TEXT, key, "", null, `é${key}`)),
+    late && createElement(Suspense, { fallback: createElement("p", null, "…") }, createElement(latePart())),
+  );
+
+async function chunksOf(render: typeof renderToReadableStream, late: boolean, isWhole: boolean) {
+  const stream = await render(page(late), { nonce: "n", progressiveChunkSize: Number.POSITIVE_INFINITY });
+  if (isWhole) await stream.allReady;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return { count: chunks.length, text: new TextDecoder().decode(Buffer.concat(chunks)) };
+}
+
+describe("the renderer with joined chunks", () => {
+  const render = joinedModule.exports.renderToReadableStream;
+
+  it("renders the same page, encoded once", async () => {
+    for (const late of [true, false]) {
+      const own = await chunksOf(renderToReadableStream, late, true);
+      const joined = await chunksOf(render, late, true);
+      expect(joined.text).toBe(own.text);
+      expect(own.count).toBeGreaterThan(10);
+      expect(joined.count).toBe(1);
+    }
+  });
+
+  it("streams the same page in parts", async () => {
+    const own = await chunksOf(renderToReadableStream, true, false);
+    const joined = await chunksOf(render, true, false);
+    expect(joined.text.replace(/<!--.*?-->/g, "")).toBe(own.text.replace(/<!--.*?-->/g, ""));
+    expect(joined.count).toBeGreaterThan(1);
+  });
+
+  it("keeps pages that are rendered at the same time apart", async () => {
+    const [one, other] = await Promise.all([chunksOf(render, true, false), chunksOf(render, false, false)]);
+    expect([one.text, other.text]).toEqual([
+      (await chunksOf(render, true, false)).text,
+      (await chunksOf(render, false, false)).text,
+    ]);
+  });
+
+  it("refuses another version of React", () => {
+    expect(() => joinChunks(source.replace("function u(a)", "function u(b)"))).toThrow("does not contain");
+  });
+});

@@ -1,0 +1,166 @@
+/** Tests the log-in page and error pages, which are cached by language for callers without a session, and navigation between areas of screens. */
+import { describe, expect, test } from "vitest";
+import { sessionCookieName } from "../../../app/domain/auth/session";
+import { caller, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { visit } from "../../support/browser/visit";
+
+/** A page without what differs between responses: the nonce and the request's id. */
+const comparable = (html: string) =>
+  html.replace(/nonce(="|":")[^"]+/g, "").replace(/ data-request="[^"]*"/, "");
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await caller().fetch(path, { headers });
+  const html = await response.text();
+  const names = [...response.headers.keys()].filter(
+    (name) => !/^(content-length|transfer-encoding)$/.test(name),
+  );
+  return {
+    status: response.status,
+    isCached: !html.includes("data-request="),
+    text: comparable(html),
+    names,
+    cookies: response.headers.getSetCookie(),
+    html,
+  };
+}
+/** An ended session: its page is rendered for its caller alone. */
+const ENDED = `${sessionCookieName(false)}=${"x".repeat(43)}`;
+const ID = "00000000-0000-4000-8000-000000000000";
+
+describe("a page for callers without a session", () => {
+  for (const [path, status] of [
+    ["/login", 200],
+    ["/", 200],
+    [`/error/event/${ID}`, 404],
+    [`/error/event/${demoIds.mainEvent}`, 404],
+    ["/error/event/unknown", 404],
+    ["/wp-login.php", 404],
+    [`/${"a".repeat(10_000)}`, 404],
+  ] as const)
+    test(`equals the rendered one in both languages: ${path.slice(0, 60)}`, async () => {
+      for (const [query, cookie] of [
+        ["", ""],
+        ["?lang=en", ""],
+        ["?lang=ja", "lang=en"],
+        ["", "lang=en"],
+      ] as const) {
+        const cached = await read(path + query, { cookie });
+        const rendered = await read(path + query, { cookie: `${cookie}; ${ENDED}` });
+        expect([cached.isCached, rendered.isCached]).toEqual([true, false]);
+        expect([cached.status, rendered.status]).toEqual([status, status]);
+        expect(cached.text).toBe(rendered.text);
+        expect(cached.cookies).toEqual(rendered.cookies);
+        expect(cached.names).toEqual(rendered.names);
+      }
+    });
+
+  test("has another nonce each time, in the policy and in the page", async () => {
+    const nonces = new Set<string>();
+    for (let turn = 0; turn < 3; turn++) {
+      const response = await caller().fetch("/login");
+      const [, nonce = ""] =
+        /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "") ?? [];
+      const used = [...(await response.text()).matchAll(/nonce="([^"]+)"/g)].map(([, each]) => each);
+      expect(used.length).toBeGreaterThan(2);
+      expect(new Set(used)).toEqual(new Set([nonce]));
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test("does not replace the page of a session, a message, or a form", async () => {
+    const owner = await signIn("owner");
+    const { status, headers } = await owner.get("/login");
+    expect([status, headers.get("location")]).toEqual([302, "/space-list"]);
+    expect((await owner.get("/wp-login.php")).text).toContain("data-request=");
+    const continued = await read("/login?next=%2Faccount");
+    expect([continued.status, continued.isCached]).toEqual([200, false]);
+    expect(continued.text).toContain("%2Faccount");
+    const wrong = await caller().post("/login", { email: "nobody@demo.example", password: "wrong password" });
+    expect(wrong.status).toBe(400);
+    expect((await read("/login")).text).not.toContain("nobody@demo.example");
+  });
+
+  test("contains no text of an address that is not an id", async () => {
+    for (const id of ['"><script>alert(1)</script>', "'-alert(1)-'", "a\\u0022", "a&b"]) {
+      const { status, html } = await read(`/error/event/${encodeURIComponent(id)}`);
+      expect([id, status]).toEqual([id, 404]);
+      expect(html).not.toContain("<script>alert(1)");
+      const next = await read("/error/event/plain");
+      expect(next.html).not.toContain("alert(1)");
+      expect(next.html).toContain("/error/event/plain?lang=en");
+    }
+  });
+
+  test("of ten thousand different paths is one page", { timeout: 120_000 }, async () => {
+    const visitor = caller();
+    for (let from = 0; from < 10_000; from += 50) {
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, async (_, at) => {
+          const path = [`/probe-${from + at}.php`, `/nothing?x=${from + at}`, `/error/event/id-${from + at}`][
+            at % 3
+          ];
+          return (await visitor.fetch(path ?? "", { method: "HEAD" })).status;
+        }),
+      );
+      // More than the 600 pages that one network may have rendered in a minute.
+      expect(new Set(statuses)).toEqual(new Set([404]));
+    }
+  });
+
+  test("is the whole page for a conditional request, and headers for HEAD", async () => {
+    const page = await read("/login");
+    const conditional = await read("/login", {
+      "if-none-match": "*",
+      "if-modified-since": new Date().toUTCString(),
+    });
+    expect([conditional.status, conditional.text]).toEqual([200, page.text]);
+    const head = await caller().fetch("/login", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(head.headers.get("cache-control")).toContain("no-store");
+  });
+});
+
+describe("screens of different areas", () => {
+  test("are reached from one another without loading a document", async () => {
+    const owner = await signIn("owner");
+    await visit({ lang: "en", as: owner }, async ({ open, page }) => {
+      await open("/space-list");
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+      const isSame = () => page.evaluate(() => "isSameDocument" in window);
+      await page.locator(`a[href="/space/${demoIds.showroom}"]`).first().click();
+      await page.waitForURL(`**/space/${demoIds.showroom}`);
+      await page.locator(`a[href^="/event/${demoIds.mainEvent}"]`).first().click();
+      await page.waitForURL(`**/event/${demoIds.mainEvent}*`);
+      expect(await isSame()).toBe(true);
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect([new URL(page.url()).pathname, await isSame()]).toEqual(["/space-list", true]);
+    });
+  });
+
+  test("are reached from the cached log-in page without loading a document", () =>
+    visit({ lang: "en" }, async ({ open, page }) => {
+      await open("/login");
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+      await page.locator('a[href="/retrieve-password"]').click();
+      await page.waitForURL("**/retrieve-password");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+    }));
+
+  test("are named to the browser's router together, whatever their area", async () => {
+    const { html } = await read("/login");
+    const [, version = ""] = /"version": "([^"]+)"/.exec(html) ?? [];
+    const query = new URLSearchParams([
+      ["p", "/space-list"],
+      ["p", `/event/${demoIds.mainEvent}`],
+      ["p", "/login"],
+      ["version", version],
+    ]);
+    const patches = (await (await caller().fetch(`/__manifest?${query}`)).json()) as object;
+    expect(Object.keys(patches)).toEqual(expect.arrayContaining(["space-list", "login"]));
+    expect(Object.keys(patches).some((id) => id.includes("editor"))).toBe(true);
+  });
+});
