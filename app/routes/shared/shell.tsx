@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user,
     version: await context.site.versionText(),
-    /** What the toast of the address is about. */
+    /** Name in the toast that the address requests; null without one. */
     named: user && named ? context.textSealer.open(`toast ${user.id}`, named) : null,
   };
 }

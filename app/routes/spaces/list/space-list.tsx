@@ -25,7 +25,7 @@ import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
-import { restoreEvent } from "../space/event-acts.server";
+import { submitRestoreEvent } from "../space/event-acts.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get("intent") === "restore-event") {
     const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
     const { pathname } = new URL(request.url);
-    return restoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
+    return submitRestoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
   }
   const answer = await treeAction({
     request,

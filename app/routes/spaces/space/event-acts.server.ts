@@ -102,12 +102,12 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     }
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
-  if (intent === "restore-event") return restoreEvent(context, input, `/space/${space.id}?`);
+  if (intent === "restore-event") return submitRestoreEvent(context, input, `/space/${space.id}?`);
   return null;
 }
 
 /** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
-export async function restoreEvent(
+export async function submitRestoreEvent(
   context: AppLoadContext,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
   page: `${string}?${string}`,
