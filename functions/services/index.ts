@@ -44,6 +44,7 @@ import type { PackageImportDeps } from "./transfer/package-import";
 import type { TagCsvDeps } from "./transfer/tag-csv";
 import { type AuditLogDeps, auditLogServices } from "./users/audit-log";
 import { type AuthenticatedReadDeps, authenticatedReadServices } from "./users/authenticated-reads";
+import { type FirstStepDeps, firstStepServices } from "./users/first-steps";
 import { type GroupDeps, groupServices } from "./users/groups";
 import { type InvitationDeps, invitationServices } from "./users/invitations";
 import { userChangeServices } from "./users/user-changes";
@@ -97,6 +98,7 @@ type AllDeps = SessionDeps &
   SignedFileDeps &
   UploadCheckDeps &
   LibraryDeps &
+  FirstStepDeps &
   Pick<Repositories, "visitors" | "sameNames">;
 
 /** The dependencies that functions/app-services.ts provides. */
@@ -125,6 +127,7 @@ const bindServices = (deps: AllDeps) => ({
   users: {
     ...userServices(deps),
     ...userChangeServices(deps),
+    ...firstStepServices(deps),
     ...bindLazily(
       deps,
       ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],

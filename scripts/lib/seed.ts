@@ -77,6 +77,7 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
         // Invited users who have not opened their link have no password.
         passwordHash: user.status === "EMAIL_UNVERIFIED" ? NO_PASSWORD : passwordHash,
         updatedAt: user.createdAt,
+        firstStepsClosed: demo.spaces.some(({ ownerId }) => ownerId === user.id),
       }),
     ),
     ...demo.groups.map(({ id, name, createdAt }) =>

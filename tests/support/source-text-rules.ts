@@ -15,9 +15,13 @@ const SPOKEN_ATTRIBUTES = new Set([
   "caption",
 ]);
 
-/** User-visible texts outside app/i18n: letters in JSX, values of spoken attributes, and Japanese characters. */
+/** Messages of the interface, and the content of templates of events, which has every language (decision 090). */
+const TEXT_FOLDERS = ["app/i18n/", "app/domain/events/templates/"];
+
+/** User-visible texts outside the folders for texts: letters in JSX, values of spoken attributes, and Japanese characters. */
 export function findUntranslatedText(file: SourceFile): string[] {
-  if (!file.path.startsWith("app/") || file.path.startsWith("app/i18n/") || isTest(file.path)) return [];
+  const isText = TEXT_FOLDERS.some((folder) => file.path.startsWith(folder));
+  if (!file.path.startsWith("app/") || isText || isTest(file.path)) return [];
   const found: string[] = [];
   const root = parse(file);
   const report = (node: ts.Node, text: string) => {

@@ -8,6 +8,10 @@ export interface RadioCard {
   readonly description?: string;
   /** An icon before the label. */
   readonly mark?: ReactNode;
+  /** A small picture at the end of the card. */
+  readonly picture?: ReactNode;
+  /** Whether the card is as wide as two. */
+  readonly isWide?: boolean;
   readonly disabled?: boolean;
 }
 
@@ -46,7 +50,10 @@ export function RadioCards({
             <label
               key={option.value}
               htmlFor={optionId}
-              className="flex cursor-pointer gap-3 rounded border border-line p-3 text-sm transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent/6 has-checked:inset-ring has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-disabled:text-faint"
+              className={cx(
+                "flex cursor-pointer gap-3 rounded border border-line p-3 text-sm transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent/6 has-checked:inset-ring has-checked:inset-ring-accent has-disabled:cursor-not-allowed has-disabled:text-faint",
+                option.isWide && "@lg:col-span-2",
+              )}
             >
               <input
                 type="radio"
@@ -60,7 +67,7 @@ export function RadioCards({
                 aria-describedby={option.description ? `${optionId}-about` : undefined}
                 className="tick mt-[calc((1lh-1.125rem)/2)] shrink-0 rounded-full"
               />
-              <span className="min-w-0">
+              <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-1.5 font-semibold">
                   {option.mark}
                   {option.label}
@@ -71,6 +78,7 @@ export function RadioCards({
                   </span>
                 )}
               </span>
+              {option.picture}
             </label>
           );
         })}

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { formError, localizedField } from "../shared/fields.schema";
+import { field, formError, localizedField } from "../shared/fields.schema";
 import { EVENT_NAME_MAX } from "../shared/limits";
 import type { Lang } from "../shared/model";
+import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "./templates/template-names";
 
 /**
  * The name of an event (§5), which has this length at most in each language. One language suffices.
@@ -17,7 +18,14 @@ export const eventNameField = (lang?: Lang) =>
     lang,
   );
 
-/** The form that creates an event in a space: {eventName}. */
+/** The template of a new event; null for an empty event. */
+export const eventTemplateField = field<EventTemplateName | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const name = EVENT_TEMPLATE_NAMES.find((each) => each === value);
+  return name ? { value: name } : { error: "shared-owners:errors.field.invalid" };
+});
+
+/** The form that creates an event in a space: {eventName, template?}. */
 export function createEventCreateSchema(lang?: Lang) {
-  return z.object({ eventName: eventNameField(lang) }, formError);
+  return z.object({ eventName: eventNameField(lang), template: eventTemplateField }, formError);
 }

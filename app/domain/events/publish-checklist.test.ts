@@ -45,6 +45,15 @@ it("counts items that visitors see and that exist in one language only", () => {
   expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
 });
 
+it("counts the tags that visitors see and that have no place, and has no item without tags", () => {
+  expect(items().places).toBeUndefined();
+  const at = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
+  const tags = [at(null), at([0, 1, 2]), at(null, true)] as unknown as ChecklistInput["tags"];
+  expect(items({ tags }).places).toEqual({ name: "places", isDone: false, missing: 1 });
+  expect(items({ tags: tags.slice(1) }).places).toMatchObject({ isDone: true });
+  expect(items({ tags: tags.slice(2) }).places).toBeUndefined();
+});
+
 it("needs the preview link to be opened, and the public link once it is open", () => {
   expect(items().links).toMatchObject({ isDone: false, next: null });
   expect(items({ statusId: 2 }).links).toMatchObject({ isDone: false, next: "preview" });

@@ -47,6 +47,12 @@ export type ChecklistItem =
       readonly first: "details" | "tags" | "media" | "tour";
     }
   | {
+      readonly name: "places";
+      readonly isDone: boolean;
+      /** Number of tags that visitors see and that have no place in the space. */
+      readonly missing: number;
+    }
+  | {
       readonly name: "links";
       readonly isDone: boolean;
       /** The link to be opened next; null when none is open. */
@@ -79,13 +85,21 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): Checkli
   return { name: "texts", isDone: missing === 0, missing, first };
 }
 
-/** Returns the items in the order in which an owner works. An event without a store has no item for it. */
+/** A tag without a place is only in the list of visitors. An event without tags has no item for it. */
+function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
+  const shown = tags.filter(({ hidden }) => !hidden);
+  const missing = shown.filter(({ position }) => position === null).length;
+  return shown.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
+}
+
+/** Returns the items in the order in which an owner works. An event without tags or without a store has no item for them. */
 export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[] {
   const { statusId, checks, store } = input;
   const items: readonly ChecklistItem[] = [
     { name: "cover", isDone: input.hasCover },
     textsItem(input),
     { name: "start", isDone: input.hasStartView },
+    ...placesItem(input),
     linkItem(statusId, checks),
     { name: "phone", isDone: checks.phone !== undefined, at: checks.phone ?? null },
   ];

@@ -1,23 +1,30 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import { useRef } from "react";
+import { setNativeValue } from "~/components/fields/native-value";
+import { RadioCards } from "~/components/fields/radio-cards";
 import { TextField } from "~/components/fields/text-field";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import type { LocalizedInput } from "~/domain/events/event-form";
+import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/templates/template-names";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { TemplatePicture } from "./template-picture";
 
 export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The names that the templates suggest, in the page's language. */
+  readonly names: Readonly<Record<EventTemplateName, string>>;
   readonly cancelHref: string;
 }
 
-/** Adds an event to a space. The event form sets everything except the name afterwards. */
-export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps) {
+/** Adds an event to a space, empty or from a template. The event form sets everything except the name afterwards. */
+export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm<{ eventName: LocalizedInput }, string[]>({
+  const [form, fields] = useForm<{ eventName: LocalizedInput; template: string }, string[]>({
     id: "event",
     lastResult,
     onValidate: ({ formData }) =>
@@ -25,16 +32,52 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
+  const name = fields.eventName.getFieldset()[language];
+  const suggested = useRef("");
+  /** Suggests the template's name while the owner has not typed another one. */
+  const suggest = (template: string) => {
+    const input = document.getElementById(name.id);
+    if (!(input instanceof HTMLInputElement)) return;
+    const isFree = input.value.trim() === "" || input.value === suggested.current;
+    suggested.current = template === "" ? "" : names[template as EventTemplateName];
+    if (isFree) setNativeValue(input, suggested.current);
+  };
+  const { error, ...template } = fieldProps(fields.template);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("spaces:detail.createEventLead")}</p>
-      <FormErrors form={form} labels={{ eventName: t("spaces:detail.eventName") }} />
+      <FormErrors
+        form={form}
+        labels={{ eventName: t("spaces:detail.eventName"), template: t("spaces:template.label") }}
+      />
       <TextField
-        {...fieldProps(fields.eventName.getFieldset()[language] as never)}
+        {...fieldProps(name as never)}
         label={t("spaces:detail.eventName")}
         maxCharacters={EVENT_NAME_MAX}
         autoComplete="off"
         required
+      />
+      <RadioCards
+        {...template}
+        error={error}
+        label={t("spaces:template.label")}
+        hint={t("spaces:template.hint")}
+        onChange={suggest}
+        options={[
+          {
+            value: "",
+            label: t("spaces:template.empty"),
+            description: t("spaces:template.about.empty"),
+            picture: <TemplatePicture name="empty" />,
+            isWide: true,
+          },
+          ...EVENT_TEMPLATE_NAMES.map((value) => ({
+            value,
+            label: t(`spaces:template.${value}`),
+            description: t(`spaces:template.about.${value}`),
+            picture: <TemplatePicture name={value} />,
+          })),
+        ]}
       />
       <FormButtons
         keepScroll

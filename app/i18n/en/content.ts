@@ -119,10 +119,16 @@ export const content = {
     show: "Show to visitors",
   },
   untitled: "Untitled",
+  placeEach: {
+    tag: "Open a tag and place it in the space. Until then, visitors see it only in the list.",
+    media: "Open an item and hang it up in the space.",
+  },
   unplaced: {
     tag: "Not placed",
     media: "Not placed",
   },
+  usedIn_one: "In “{{name}}”",
+  usedIn_other: "In {{count}} tags",
   far: "Far outside the space",
   farText: "Visitors will not see it there. Check the position, or place it again.",
   farMark: "Far outside the space",
@@ -259,7 +265,7 @@ export const content = {
     modelNormalHint: "The direction away from the surface: 0, 1, 0 on a floor.",
     normal: "Facing",
     normalHint: "The direction its front faces.",
-    newByPointing: "Add at a click",
+    newByPointing: "Place in the space",
     point: {
       tag: "Click to place",
       media: "Choose a wall",

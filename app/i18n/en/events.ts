@@ -191,6 +191,7 @@ export const events = {
       cover: "Cover picture",
       texts: "Text in both languages",
       start: "Start view",
+      places: "Tags placed",
       links: "Links tried",
       phone: "Viewed at phone size",
       store: "Store reachable",
@@ -199,6 +200,8 @@ export const events = {
       cover: "Choose a picture",
       start: "Choose where visitors start",
     },
+    placesMissing_one: "Place {{count}} tag",
+    placesMissing_other: "Place {{count}} tags",
     textsMissing_one: "{{count}} item lacks a language",
     textsMissing_other: "{{count}} items lack a language",
     open: {

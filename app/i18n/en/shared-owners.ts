@@ -60,6 +60,8 @@ export const sharedOwners = {
     eventDeleted: "Event deleted.",
     eventRestored: "Event restored.",
     spaceCreated: "Space created.",
+    eventFromTemplate: "Event created. Open a tag and place it in the space.",
+    stepsDismissed: "The steps are hidden.",
     eventCreated: "Event created.",
     sharingSaved: "Shared with the group.",
     sharedWith: "Shared with “{{name}}”.",

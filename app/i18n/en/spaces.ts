@@ -271,6 +271,47 @@ export const spaces = {
   settings: {
     source: "3D source",
   },
+  steps: {
+    title: "Three steps to your first event",
+    dismiss: "Hide",
+    done: "Done",
+    space: "Make a space",
+    event: "Make an event",
+    link: "Send the link",
+    about: {
+      space: "A space is the 3D venue: a model, 360° panoramas, a Gaussian splat or a Matterport showcase.",
+      event: "An event is what visitors see in the space. Begin with a template, or with an empty event.",
+      link: "Open the preview link once yourself, then copy or mail it. No account is needed to visit.",
+    },
+    go: {
+      space: "New space",
+      event: "New event",
+      link: "Check and send the link",
+    },
+    sample: "Want to see a finished event first?",
+    sampleText: {
+      made: "Walk through the sample exhibition. You can delete its space at any time.",
+      free: "Walk through a sample exhibition. It is added to your spaces, and you can delete it at any time.",
+      last: "Walk through a sample exhibition. It uses your last free space until you delete it.",
+    },
+    openSample: "Look at the sample",
+  },
+  template: {
+    label: "Start with",
+    hint: "A template brings tags, keywords, a tour and texts in both languages. You place the tags in the space and change everything as you like.",
+    empty: "Empty event",
+    exhibition: "Exhibition",
+    showroom: "Showroom",
+    museum: "Museum",
+    shop: "Shop",
+    about: {
+      empty: "Add tags and media yourself.",
+      exhibition: "Works, the artist, dates and access",
+      showroom: "Products, technology, contact",
+      museum: "History, objects, audio guide",
+      shop: "New arrivals, bestsellers, gifts",
+    },
+  },
   detail: {
     events: "Events",
     createEvent: "New event",

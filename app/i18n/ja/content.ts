@@ -120,10 +120,16 @@ export const content: Messages<typeof en> = {
     show: "来場者に表示する",
   },
   untitled: "無題",
+  placeEach: {
+    tag: "タグを開いて、スペースに配置してください。未配置の間、来場者には一覧にだけ表示されます。",
+    media: "メディアを開いて、スペースに掛けてください。",
+  },
   unplaced: {
     tag: "未配置",
     media: "未配置",
   },
+  usedIn_one: "「{{name}}」で使用",
+  usedIn_other: "{{count}}件のタグで使用",
   far: "空間から遠く離れています",
   farText: "来場者から見えません。位置を確認するか、配置し直してください。",
   farMark: "空間から遠く離れています",

@@ -195,6 +195,7 @@ export const events: Messages<typeof en> = {
       cover: "カバー画像",
       texts: "2言語のテキスト",
       start: "開始位置",
+      places: "タグの配置",
       links: "リンクの確認",
       phone: "スマートフォンでの表示",
       store: "ストアへの接続",
@@ -203,6 +204,8 @@ export const events: Messages<typeof en> = {
       cover: "画像を選ぶ",
       start: "開始位置を決める",
     },
+    placesMissing_one: "タグ{{count}}件を配置する",
+    placesMissing_other: "タグ{{count}}件を配置する",
     textsMissing_one: "{{count}}件に未入力の言語があります",
     textsMissing_other: "{{count}}件に未入力の言語があります",
     open: {

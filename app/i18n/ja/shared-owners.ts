@@ -62,6 +62,8 @@ export const sharedOwners: Messages<typeof en> = {
     eventDeleted: "イベントを削除しました。",
     eventRestored: "イベントを元に戻しました。",
     spaceCreated: "スペースを作成しました。",
+    eventFromTemplate: "イベントを作成しました。タグを開いて、スペースに配置してください。",
+    stepsDismissed: "ステップを非表示にしました。",
     eventCreated: "イベントを作成しました。",
     sharingSaved: "グループと共有しました。",
     sharedWith: "グループ「{{name}}」と共有しました。",

@@ -8,10 +8,12 @@ import { useTranslation } from "~/i18n/translation";
 /** Messages that a redirect may request by name. Text of the address itself is never displayed. */
 const MESSAGES = {
   "event-updated": "shared-owners:toasts.eventUpdated",
+  "event-from-template": "shared-owners:toasts.eventFromTemplate",
   "event-created": "shared-owners:toasts.eventCreated",
   "event-deleted": "shared-owners:toasts.eventDeleted",
   "event-restored": "shared-owners:toasts.eventRestored",
   "visits-deleted": "shared-owners:toasts.visitsDeleted",
+  "steps-dismissed": "shared-owners:toasts.stepsDismissed",
   "space-created": "shared-owners:toasts.spaceCreated",
   "source-saved": "shared-owners:toasts.sourceSaved",
   "source-start-moved": "shared-owners:toasts.sourceStartMoved",

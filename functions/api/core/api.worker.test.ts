@@ -279,6 +279,25 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${full.json.uuid}`)).json).toEqual([full.json]);
   });
 
+  it("begin with the content of a template, whose texts stand in for missing ones", async () => {
+    const made = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "museum" } });
+    expect(made.status).toBe(201);
+    expect(made.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
+    expect((await call("GET", `/api/v1/events/uuid/${made.json.uuid}`)).json).toEqual([made.json]);
+    const content = (await call("GET", `/api/v1/events/${made.json.uuid}/content`)).json;
+    expect([content.tags.length, content.scene.tour.length]).toEqual([6, 6]);
+    const own = await call("POST", "/api/v1/events", {
+      body: { space_uuid: spaceId, template: "shop", event_name: "春の市", details: { en: "Open" } },
+    });
+    expect(own.json).toMatchObject({ names: { ja: "春の市", en: "" }, details: { en: "Open" } });
+    expect(own.json.details.ja).not.toBe("");
+    const wrong = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "fair" } });
+    expectProblem(wrong, 400, "invalid");
+    expect(wrong.json.errors).toMatchObject([{ field: "template" }]);
+    const none = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: null } });
+    expect(none.json.errors).toMatchObject([{ field: "event_name" }]);
+  });
+
   it("with a taken name are refused beside the field", async () => {
     const answer = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "本館" },

@@ -61,6 +61,9 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
   "events.recordMailedLink": "Records that the owner started an email with a link.",
   "events.tryLink": "Records that the owner opened a link.",
+  "users.readFirstSteps":
+    "The first steps on the list of spaces; the records that they follow from have calls of their own.",
+  "users.dismissFirstSteps": "Hides the first steps on the list of spaces.",
   "spaces.createSampleSpace": "A sample for the first visit of the screens.",
   "visitors.readClosedEvent": "The page of a closed link.",
   "tree.findSameNames": "Marks of a list; a program compares the names of a folder's items itself.",

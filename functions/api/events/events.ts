@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/shared/errors";
 import { createEventSchema } from "~/domain/events/event.schema";
+import { eventTemplateField } from "~/domain/events/event-create.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
 import { sentName, withSent } from "~/domain/events/event-texts";
+import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
+import { EVENT_TEMPLATE_NAMES } from "~/domain/events/templates/template-names";
 import { readUrlParamDefinitions } from "~/domain/events/url-params";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { isRecord } from "~/domain/shared/is-record";
@@ -18,7 +21,7 @@ import {
 import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { optionalId, optionalLater, requiredId, streamed } from "../core/fields";
+import { optional, optionalId, optionalLater, requiredId, streamed } from "../core/fields";
 import { MAY } from "../core/may";
 import {
   type ApiCall,
@@ -130,6 +133,13 @@ const fields = {
   }),
 };
 
+const template = optional(eventTemplateField, {
+  type: ["string", "null"],
+  enum: [...EVENT_TEMPLATE_NAMES, null],
+  description:
+    "The template with which the event begins: tags that are to be placed, with keywords in the account's language, a tour of them, the space's start view, and texts in both languages.",
+});
+
 /**
  * Events, newest first. The first part is read in one round trip with the caller's session. Callers who name no limit, page or
  * cursor receive all events.
@@ -208,24 +218,33 @@ export const eventCalls = [
     path: "/v1/events",
     tag: "events",
     summary: "Create an event in a space",
-    description: "Only the name is required. Missing fields have the defaults of a new form.",
+    description:
+      "Only the name is required. Missing fields have the defaults of a new form. With a `template`, a missing name and missing details are those of the template.",
     who: "user",
     may: MAY.event,
     body: z
       .object({
         space_uuid: requiredId("The space in which it is."),
+        template,
         ...fields,
       })
-      .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }] }),
+      .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }, { required: ["template"] }] }),
     status: 201,
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken", "weak_password", "too_many_events", "too_many_space_events"],
+    problems: [
+      ...(["forbidden", "event_name_taken", "weak_password"] as const),
+      ...(["too_many_events", "too_many_space_events", "content_full"] as const),
+    ],
     repeatable: true,
     tagged: true,
     handle: async ({ c, services, actor, user, body, sent }) => {
-      const values = await readForm(c, user, sent, null);
+      const { template: name = null, space_uuid: spaceId } = body;
+      const isUnnamed = sent.event_name === undefined && sent.names === undefined;
+      const named = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
+      const values = await readForm(c, user, named, null);
+      const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
-      const creating = services.events.createEvent({ actor, spaceId: body.space_uuid, eventName, values });
+      const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
       return eventJson(await renamed(creating, () => sentNames(sent)));
     },
   }),

@@ -32,6 +32,7 @@ import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
+import { hasRoomForContent, insertNewContent } from "./new-content";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
@@ -261,6 +262,7 @@ export function eventRepository(db: Db) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
       const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
       const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
+      const hasRoom = hasRoomForContent(event, plain("spaces.owner_id"));
       try {
         const [seen, inserted] = await run(
           db.batch([
@@ -268,6 +270,7 @@ export function eventRepository(db: Db) {
               .select({
                 owner: sql<number>`${hasOwnerRoom}`.as("owner_room"),
                 space: sql<number>`${hasSpaceRoom}`.as("space_room"),
+                content: sql<number>`${hasRoom}`.as("content_room"),
               })
               .from(spaces)
               .where(inSpace),
@@ -277,14 +280,16 @@ export function eventRepository(db: Db) {
                 db
                   .select(constants(events, newEventRow(event)))
                   .from(spaces)
-                  .where(and(inSpace, hasOwnerRoom, hasSpaceRoom)),
+                  .where(and(inSpace, hasOwnerRoom, hasSpaceRoom, hasRoom)),
               )
               .returning({ id: events.id }),
+            ...insertNewContent(db, event),
             auditIf(entry, eq(events.id, event.id)),
           ]),
         );
         if (inserted.length === 1) return "created";
         if (seen.length === 0) return "no_space";
+        if (!seen[0]?.content) return "content_full";
         return seen[0]?.space ? "too_many_events" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";

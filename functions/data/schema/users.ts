@@ -73,6 +73,8 @@ export const users = sqliteTable(
     eventCount: integer("event_count").notNull().default(0),
     /** Written by triggers: number of library items that are not purged, including those in the trash. */
     mediaCount: integer("media_count").notNull().default(0),
+    /** Whether the first steps are done or were dismissed. They are never shown again. */
+    firstStepsClosed: integer("first_steps_closed", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailKey).where(live()),

@@ -115,7 +115,13 @@ it("an event's texts from before they had languages become Japanese or English o
       .bind(JSON.stringify(change)),
   ]);
   const bytes = await all("SELECT content_used FROM users");
-  expect(await migrate(db)).toEqual(["0001_event_checks.sql", "0002_event_languages.sql"]);
+  expect(await migrate(db)).toEqual([
+    "0001_event_checks.sql",
+    "0002_event_languages.sql",
+    "0003_first_steps.sql",
+  ]);
+  // An account with a space has taken its first steps.
+  expect(await all("SELECT first_steps_closed FROM users")).toEqual([{ first_steps_closed: 1 }]);
   const columns = "event_name, name_ja, name_en, name_key_ja, name_key_en, detail_ja, detail_en";
   expect(await all(`SELECT ${columns} FROM events WHERE deleted_at IS NULL ORDER BY id`)).toEqual([
     {

@@ -26,6 +26,7 @@ import { importRepository } from "../transfer/imports";
 import { packageRepository } from "../transfer/packages";
 import { auditRepository } from "../users/audit";
 import { authenticatedReadRepository } from "../users/authenticated-reads";
+import { firstStepRepository } from "../users/first-steps";
 import { groupRepository } from "../users/groups";
 import { userImportRepository } from "../users/user-imports";
 import { userRepository } from "../users/users";
@@ -53,6 +54,7 @@ export function repositories(binding: D1Database) {
     groups: groupRepository(db),
     audit: auditRepository(db),
     userImports: userImportRepository(db),
+    firstSteps: firstStepRepository(db),
     folders: folderRepository(db),
     storedFiles: storedFileRepository(db),
     tree: treeRepository(db),

@@ -7,6 +7,7 @@ import type { Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import { newEventRow } from "../events/events";
+import { hasRoomForContent, insertNewContent } from "../events/new-content";
 import { audit, events, folders, LIVE, libraryItems, spaces, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
@@ -98,6 +99,7 @@ export function spaceRepository(db: Db) {
     async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
       const hasEvents = hasEventRoom(plain("users.id"), 1);
+      const hasContent = hasRoomForContent(event, plain("users.id"));
       const hasFiles = allThere([
         ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
       ]);
@@ -118,6 +120,7 @@ export function spaceRepository(db: Db) {
             .select({
               hasRoom: sql<number>`${hasRoom}`.as("has_room"),
               hasEvents: sql<number>`${hasEvents}`.as("has_events"),
+              hasContent: sql<number>`${hasContent}`.as("has_content"),
             })
             .from(users)
             .where(and(eq(users.id, space.ownerId), plain(LIVE))),
@@ -130,7 +133,7 @@ export function spaceRepository(db: Db) {
                 .from(users)
                 .where(
                   and(
-                    ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasFiles],
+                    ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasContent, hasFiles],
                     ...[plain(LIVE), sql`EXISTS ${folder}`],
                   ),
                 ),
@@ -142,6 +145,7 @@ export function spaceRepository(db: Db) {
               .from(spaces)
               .where(eq(spaces.id, space.id)),
           ),
+          ...insertNewContent(db, event),
           db
             .insert(audit)
             .select(db.select(constants(audit, entry)).from(spaces).where(eq(spaces.id, space.id))),
@@ -150,6 +154,7 @@ export function spaceRepository(db: Db) {
       if (inserted.length === 1) return "created";
       if (folderRows.length === 0 || owner.length === 0) return "no_folder";
       if (!owner[0]?.hasRoom) return "license_reached";
+      if (!owner[0].hasContent) return "content_full";
       return owner[0].hasEvents ? "no_media" : "too_many_events";
     },
 

@@ -1,5 +1,6 @@
 /** Ports of events. */
 
+import type { SceneValues, TagValues } from "~/domain/content/content";
 import type { EventFormValue } from "~/domain/events/event-form";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, EventMedia, EventTag, Instant, Localized, Space, Uuid } from "~/domain/shared/model";
@@ -10,6 +11,13 @@ export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "
   readonly spAccessToken: string | null;
 };
 
+/** Content with which a new event begins: written with the event, or not at all. */
+export interface NewContent {
+  /** In their order. They have no media. */
+  readonly tags: readonly (TagValues & { readonly id: Uuid })[];
+  readonly scene: SceneValues;
+}
+
 /** An event to be added, with its link tokens. */
 export interface NewEvent {
   readonly id: Uuid;
@@ -19,6 +27,8 @@ export interface NewEvent {
   readonly values: EventValues;
   /** Null for an event without a publish password. */
   readonly publishPasswordHash: string | null;
+  /** Null for an event that begins empty. */
+  readonly content: NewContent | null;
   readonly createdAt: Instant;
 }
 

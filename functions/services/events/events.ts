@@ -4,6 +4,7 @@ import { changedFields } from "~/domain/events/event-changes";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { nameKeys } from "~/domain/events/event-texts";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { EventTemplateName } from "~/domain/events/templates/template-names";
 import { LANGS } from "~/domain/shared/lang";
 import type { Event, EventStatusId, Instant, Lang, Localized, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can } from "~/domain/shared/permissions";
@@ -17,7 +18,15 @@ import type { Clock, IdSource, Page } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
 import type { Senders } from "../webhooks/webhook-ports";
-import type { EventEditorData, EventInSpace, EventValues, NewEvent, PasswordHashChange } from "./event-ports";
+import type {
+  EventEditorData,
+  EventInSpace,
+  EventValues,
+  NewContent,
+  NewEvent,
+  PasswordHashChange,
+} from "./event-ports";
+import { templateContent, withTemplateTexts } from "./template-content";
 
 /** Dependencies of the use cases of events. */
 export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {
@@ -62,6 +71,8 @@ export interface CreateEventInput {
   readonly eventName: Localized;
   /** The whole event form, for callers that fill it at once; its name then counts. */
   readonly values?: EventFormValue;
+  /** Begins with the texts, tags, tour and start view of a template (decision 090); absent for an empty event. */
+  readonly template?: { readonly name: EventTemplateName; readonly lang: Lang };
 }
 
 /** A save of the event form. */
@@ -154,7 +165,10 @@ export function newEvent(
   spaceId: Uuid,
   createdAt: Instant,
   values: EventValues,
-  publishPasswordHash: string | null = null,
+  {
+    publishPasswordHash = null,
+    content = null,
+  }: { readonly publishPasswordHash?: string | null; readonly content?: NewContent | null } = {},
 ): NewEvent {
   return {
     id: ids.uuid(),
@@ -163,6 +177,7 @@ export function newEvent(
     previewAccessToken: ids.token(),
     values,
     publishPasswordHash,
+    content,
     createdAt,
   };
 }
@@ -206,29 +221,40 @@ export async function getEvent(
 }
 
 /**
- * Adds an event to a space with fresh link tokens: Unpublished and empty, or as a whole form says.
+ * Adds an event to a space with fresh link tokens: Unpublished and empty, or as a whole form says, and with the content of a template.
  * @throws NotFoundError when the space is not visible
  * @throws InvalidError when another event of the space has that name (§5)
- * @throws LimitError too_many_events, too_many_space_events
+ * @throws LimitError too_many_events, too_many_space_events; content_full when there is no room for a template
  */
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
   const space = await deps.spaces.find(input.spaceId);
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
   requireOn(input.actor, "create", space);
-  const { values: form } = input;
-  const values = form ? eventValues(form, null) : emptyValues(input.eventName);
+  const { values: form, template } = input;
+  const own = form ? eventValues(form, null) : emptyValues(input.eventName);
+  const values = template ? withTemplateTexts(own, template.name) : own;
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
-  const event = newEvent(deps.ids, space.id, createdAt, values, hash);
+  const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
+  const event = newEvent(deps.ids, space.id, createdAt, values, { publishPasswordHash: hash, content });
   const result = await deps.events.create(
     event,
-    auditEntry(deps, input.actor, "event_created", "event", event.id, { spaceId: space.id }),
+    auditEntry(deps, input.actor, "event_created", "event", event.id, {
+      spaceId: space.id,
+      ...(template && { template: template.name }),
+    }),
   );
   if (result === "no_space") throw new NotFoundError("space");
   if (result === "name_taken") throw await nameTaken(deps, { spaceId: space.id, name: values.eventName });
   if (result !== "created") throw limitReached(result);
   deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
+  if (content) {
+    // The content has raised the event's revision.
+    const created = await deps.events.find(id);
+    if (!created) throw new NotFoundError("event");
+    return withStatus(created.event, deps.clock.now());
+  }
   return withStatus(
     {
       ...event.values,
@@ -310,6 +336,9 @@ export async function persistDueStatuses(
   }
   return settled;
 }
+
+/** The start view of a space; null where the viewer chooses it. */
+const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
 
 const spaceResource = (space: Space) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;

@@ -1,5 +1,7 @@
 /** Draws a plain gallery room as a glTF file, for owners who want to try a space before they have a file of their own. */
 
+import type { TemplatePlace } from "../events/template-content";
+
 type Vec = readonly [number, number, number];
 
 /** Size of the room in metres, from wall to wall. The floor is at y = 0. */
@@ -7,6 +9,14 @@ const ROOM = { width: 10, depth: 8, height: 3.6 } as const;
 
 /** Where visitors begin: in front of the bench, with the north wall in view. */
 export const SAMPLE_START = { position: [0, 1.6, 3.1], yaw: 0, pitch: -0.05, mode: "walk" } as const;
+
+/** Where the tags of the exhibition are: the bench, the three pictures, the right wall and the left wall. */
+export const SAMPLE_PLACES: readonly TemplatePlace[] = [
+  { position: [0, 0.47, 0.55], stem: [0, 0.3, 0] },
+  ...[-2.9, 0, 2.9].map((x): TemplatePlace => ({ position: [x + 0.86, 1.04, -4], stem: [0, 0, 0.2] })),
+  { position: [5, 1.6, -1.2], stem: [-0.25, 0, 0] },
+  { position: [-5, 1.6, -1.2], stem: [0.25, 0, 0] },
+];
 
 /** Materials: linear base colour, roughness, and emitted light. */
 const MATERIALS = [

@@ -1,8 +1,13 @@
+import { EVENT_STATUS } from "~/domain/events/status";
+import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { EYE_HEIGHT, hasSpaceLicense } from "~/domain/shared/limits";
+import type { Lang } from "~/domain/shared/model";
+import { emptyValues } from "../events/events";
+import { templateContent, withTemplateTexts } from "../events/template-content";
 import type { AdmitUploadDeps } from "../library/admit-upload";
 import { storeFiles } from "../library/store-files";
 import { bindUseCases } from "../shared/bind";
-import { createSampleRoom, SAMPLE_START } from "./sample-room";
+import { createSampleRoom, SAMPLE_PLACES, SAMPLE_START } from "./sample-room";
 import {
   type CreateSpaceInput,
   createSpace,
@@ -13,12 +18,17 @@ import {
 
 /**
  * Makes a space of a plain gallery room. Its file becomes an item of the owner's library, like one that the owner uploads.
+ * @param input.exhibition the sample of the first steps: the first event is an exhibition in this room, in Preview, so that the owner sees
+ * what visitors see. Keywords are in the given language.
  * @throws LimitError space_license before the file is stored; library_capacity
  * @throws NotFoundError, ForbiddenError as createSpace
  */
 export async function createSampleSpace(
   deps: SpaceDeps & AdmitUploadDeps,
-  input: Omit<CreateSpaceInput, "source" | "posterMediaId">,
+  {
+    exhibition,
+    ...input
+  }: Omit<CreateSpaceInput, "source" | "posterMediaId" | "sample"> & { readonly exhibition?: Lang },
 ): Promise<NewSpaceResult> {
   const { actor, name, folderId } = input;
   const ownerId = folderId ? (await deps.folders.find(folderId))?.ownerId : input.ownerId;
@@ -39,7 +49,18 @@ export async function createSampleSpace(
     eyeHeight: EYE_HEIGHT.usual,
     start: SAMPLE_START,
   } as const;
-  return createSpace(deps, { ...input, source });
+  if (!exhibition) return createSpace(deps, { ...input, source });
+  return createSpace(deps, { ...input, source, sample: sampleExhibition(deps, exhibition) });
+}
+
+function sampleExhibition(deps: Pick<SpaceDeps, "ids">, lang: Lang) {
+  const template = { name: "exhibition", lang } as const;
+  const { name } = EVENT_TEMPLATES[template.name];
+  const values = { ...emptyValues(name), statusId: EVENT_STATUS.preview, enableAutoChangeStatus: false };
+  return {
+    values: withTemplateTexts(values, template.name),
+    content: templateContent(deps, template, { start: SAMPLE_START, places: SAMPLE_PLACES }),
+  };
 }
 
 /** Its part of `context.services.spaces`. */

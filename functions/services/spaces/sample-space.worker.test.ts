@@ -21,3 +21,20 @@ it("makes a space of a file in the owner's library, and stores nothing when the 
   );
   expect((await testApp.account(owner.user.id))?.storageUsed).toBe(used);
 });
+
+it("makes an exhibition in the room for the first steps, which is in Preview and whose tags are placed", async () => {
+  const owner = await testApp.addUser();
+  const { actor } = owner;
+  const { services } = testApp;
+  const { space, eventId } = await services.spaces.createSampleSpace({
+    actor,
+    name: "Sample gallery",
+    exhibition: "en",
+  });
+  const { event } = await services.events.getEvent({ actor, eventId });
+  expect(event).toMatchObject({ eventName: { ja: "展覧会", en: "Exhibition" }, statusId: 2 });
+  const { tags, scene } = await services.content.getContent({ actor, eventId });
+  expect(tags).toHaveLength(6);
+  for (const { position } of tags) expect(position).not.toBeNull();
+  expect(scene.startView).toEqual(space.source.kind === "model" && space.source.start);
+});

@@ -19,7 +19,10 @@ export interface SpaceQuery {
 export type NewSpace = Pick<
   Space,
   "id" | "folderId" | "ownerId" | "groupId" | "name" | "sid" | "source" | "posterMediaId" | "createdAt"
->;
+> & {
+  /** Whether it is the sample that a new account can look at. */
+  readonly isSample: boolean;
+};
 
 /** Values of a space whose source or thumbnail changes. */
 export interface SpaceChange {

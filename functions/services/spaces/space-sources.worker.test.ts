@@ -187,6 +187,7 @@ describe("a space of files", () => {
       sid: "SxQL3iGyoDo",
       source: model(mediaId) as never,
       posterMediaId: null,
+      isSample: false,
       createdAt: now,
     };
     const entry = {

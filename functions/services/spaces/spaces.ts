@@ -7,6 +7,7 @@ import type { Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import type { NewEvent } from "../events/event-ports";
 import { emptyValues, newEvent } from "../events/events";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
@@ -61,6 +62,8 @@ export interface CreateSpaceInput {
   readonly source: SourceInput;
   /** A picture of the library. */
   readonly posterMediaId?: Uuid | null;
+  /** For the sample that a new account can look at: how its first event begins. */
+  readonly sample?: Pick<NewEvent, "values" | "content">;
 }
 
 /** A space to be made from a showcase. */
@@ -148,7 +151,7 @@ export interface NewSpaceResult {
 /**
  * Makes a space with its first event, which bears the space's name: both or neither.
  * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
- * @throws LimitError space_license (§8), too_many_events
+ * @throws LimitError space_license (§8), too_many_events; content_full for a sample
  * @throws NotFoundError when owner or folder is not visible
  */
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewSpaceResult> {
@@ -181,14 +184,12 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     ...sourceToStore(deps, input.source, null),
     // Without one of its own it has that of its file: the first panorama, the still of a model or of splats.
     posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
+    isSample: input.sample !== undefined,
     createdAt,
   };
-  const event = newEvent(
-    deps.ids,
-    space.id,
-    createdAt,
-    emptyValues(newText(cut(input.name, EVENT_NAME_MAX))),
-  );
+  const { values = emptyValues(newText(cut(input.name, EVENT_NAME_MAX))), content = null } =
+    input.sample ?? {};
+  const event = newEvent(deps.ids, space.id, createdAt, values, { content });
   const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
   const result = await deps.spaces.createWithFirstEvent(
     space,
@@ -197,7 +198,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   );
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
-  if (result === "too_many_events") throw limitReached(result);
+  if (result === "too_many_events" || result === "content_full") throw limitReached(result);
   if (result === "no_media") throw fileGone();
   const createdSpace = await deps.spaces.find(space.id);
   if (!createdSpace) throw new NotFoundError("space");

@@ -509,7 +509,7 @@ describe("a space from a showcase", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         await open("/space-list");
-        await page.getByText(t("spaces:emptyTitle")).waitFor();
+        await page.getByRole("heading", { name: t("spaces:steps.title") }).waitFor();
         await open("/space-list?dialog=new");
         const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
         const field = dialog.getByLabel(t("spaces:showcase"), { exact: true });

@@ -98,6 +98,8 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     switch (item.name) {
       case "texts":
         return isDone ? null : t("events:checklist.textsMissing", { count: item.missing });
+      case "places":
+        return isDone ? null : t("events:checklist.placesMissing", { count: item.missing });
       case "links":
         if (isDone) return time && t("events:checklist.opened", time);
         return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");
@@ -139,6 +141,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     cover: `/space/${spaceId}/picture`,
     texts: item.name === "texts" ? textsHref(item.first) : "",
     start: panelHref("start"),
+    places: panelHref("tags", { show: "unplaced" }),
     links: "#event-statusId",
     phone: `/event/${eventId}/as-visitor?size=phone&link=preview`,
     store: panelHref("store"),
@@ -191,7 +194,7 @@ export function LinkActions({ event, mode, now }: LinkActionsProps) {
       >
         {t("content:links.mail")}
       </LinkButton>
-      <p role="status" className="basis-full pl-3 text-xs text-muted empty:hidden">
+      <p role="status" className="basis-full pl-3 text-xs text-muted empty:sr-only">
         {record.data !== undefined && t("content:links.mailOpens")}
       </p>
     </div>

@@ -5,7 +5,6 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
-import { toUuid } from "~/domain/shared/ids";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
@@ -25,7 +24,9 @@ import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
-import { submitRestoreEvent } from "../space/event-acts.server";
+import { restoreEventAction } from "../space/event-acts.server";
+import { FirstSteps } from "./first-steps";
+import { firstStepsAction, readFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -41,9 +42,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType: "space", query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, sameNames, dialog] = await Promise.all([
+  const isOwnRoot = query.show === "folder" && !params.userUuid && !params.folderUuid;
+  const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),
     readSameNames(context, actor, "space", searchParams),
+    isOwnRoot ? readFirstSteps({ context, actor }, user) : null,
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =
@@ -56,6 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title,
     list,
     sameNames,
+    steps,
     dialog,
     query: { view: query.view, sort: query.sort, direction: query.direction },
     timeZone: user.timeZone,
@@ -67,11 +71,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
   const { ownerId, folderId } = place(params);
-  if (form.get("intent") === "restore-event") {
-    const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
-    const { pathname } = new URL(request.url);
-    return submitRestoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
-  }
+  const restored = await restoreEventAction({ context, actor }, request, form);
+  if (restored) return restored;
+  const stepsAnswer = await firstStepsAction({ context, actor }, form);
+  if (stepsAnswer) return stepsAnswer;
   const answer = await treeAction({
     request,
     form,
@@ -112,12 +115,13 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const { list, sameNames, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, sameNames, steps, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
+  const outcome =
+    answer && answer.act !== "new" && answer.act !== "event" && answer.act !== "steps" ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
@@ -145,14 +149,19 @@ export default function SpaceList() {
               : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
       />
-      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list, newHref }} />}
+      {steps && (
+        <FirstSteps {...steps} {...{ newHref }} problem={answer?.act === "steps" ? answer.problem : null} />
+      )}
+      {list.show !== "trash" && (
+        <SpaceTools {...{ query, address, typed, list, newHref }} isPrimary={!steps} />
+      )}
       <EventProblem outcome={answer?.act === "event" ? answer : null} />
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (
         <SameNameNotice items={sameNames} folderType="space" timeZone={timeZone} />
       )}
-      {list.show !== "trash" && (
+      {list.show !== "trash" && !(steps && list.items.length === 0) && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}
           {...{

@@ -22,10 +22,12 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   };
   /** Address of the dialog that creates a space. */
   readonly newHref: string;
+  /** False while the first steps have the primary action. */
+  readonly isPrimary: boolean;
 }
 
 /** Search, view and actions of a list of spaces. */
-export function SpaceTools({ query, address, typed, list, newHref }: SpaceToolsProps) {
+export function SpaceTools({ query, address, typed, list, newHref, isPrimary }: SpaceToolsProps) {
   const { t } = useTranslation();
   const { folder, listHref, ownsAll, show } = list;
   return (
@@ -74,7 +76,7 @@ export function SpaceTools({ query, address, typed, list, newHref }: SpaceToolsP
         </>
       }
       action={
-        <LinkButton variant="primary" icon="plus" href={newHref}>
+        <LinkButton variant={isPrimary ? "primary" : "secondary"} icon="plus" href={newHref}>
           {t("spaces:create")}
         </LinkButton>
       }

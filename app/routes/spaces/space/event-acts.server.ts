@@ -106,8 +106,20 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   return null;
 }
 
+/** Restores an event from the trash of the space list; null for any other form. */
+export async function restoreEventAction(
+  { context, actor }: Omit<Shown, "space">,
+  request: Request,
+  form: FormData,
+) {
+  if (form.get("intent") !== "restore-event") return null;
+  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
+  return submitRestoreEvent(context, input, `${path}?show=trash`);
+}
+
 /** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
-export async function submitRestoreEvent(
+async function submitRestoreEvent(
   context: AppLoadContext,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
   page: `${string}?${string}`,

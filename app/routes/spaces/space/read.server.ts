@@ -2,9 +2,11 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventListItem } from "#functions/services/events/events";
 import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen } from "~/domain/events/status";
+import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
+import type { EventTemplateName } from "~/domain/events/templates/template-names";
 import { posterAddress } from "~/domain/library/media-address";
 import { textIn } from "~/domain/shared/localized";
-import type { Space } from "~/domain/shared/model";
+import type { Lang, Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, visitorLink } from "../../events/record/event-page";
@@ -42,6 +44,12 @@ export async function readActivity({ context, actor, space }: Shown) {
     })),
   };
 }
+
+/** The names that the templates of events suggest, in a language. */
+export const templateNames = (lang: Lang) =>
+  Object.fromEntries(
+    Object.entries(EVENT_TEMPLATES).map(([template, { name }]) => [template, name[lang]]),
+  ) as Readonly<Record<EventTemplateName, string>>;
 
 /** Converts a space for its page. */
 export const toShownSpace = (actor: Actor, space: Space) => ({

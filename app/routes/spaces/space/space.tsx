@@ -28,7 +28,7 @@ import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./e
 import { EventCopied } from "./event-copied";
 import { EventDialogs } from "./event-dialogs";
 import { EventList } from "./event-list";
-import { toListedEvent, toShownSpace } from "./read.server";
+import { templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -58,6 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     deleted,
     copied,
     space: toShownSpace(actor, space),
+    templateNames: templateNames(context.lang),
     page: { page: events.page, total: events.total, count: events.items.length },
     events: events.items.map((event) => toListedEvent(event, space, context)),
   };
@@ -82,14 +83,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { eventName } = submission.value;
-  const result = await context.attempt(context.services.events.createEvent({ actor, spaceId, eventName }));
+  const { eventName, template: name } = submission.value;
+  const template = name ? { name, lang: context.lang } : undefined;
+  const result = await context.attempt(
+    context.services.events.createEvent({ actor, spaceId, eventName, template }),
+  );
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     const lastResult = refuse(submission, result.failure);
     return data({ act: "new" as const, lastResult }, { status: result.failure.status });
   }
-  throw redirect(`/event/${result.value.id}?toast=event-created`);
+  const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
+  throw redirect(`/event/${result.value.id}?${next}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -142,7 +147,7 @@ export default function SpaceDetail() {
       />
       {(search.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("spaces:detail.createEvent")} closeHref={closeHref}>
-          <EventCreateForm lastResult={lastResult} cancelHref={closeHref} />
+          <EventCreateForm lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
         </Dialog>
       )}
     </Container>

@@ -1,0 +1,7 @@
+/** Names of the templates of events, apart from their texts, which no form needs. */
+
+/** The names, in the order in which they are offered. */
+export const EVENT_TEMPLATE_NAMES = ["exhibition", "showroom", "museum", "shop"] as const;
+
+/** The name of a template. */
+export type EventTemplateName = (typeof EVENT_TEMPLATE_NAMES)[number];

@@ -1,0 +1,36 @@
+/** The first steps of a new account. Each is computed from the account's records, and never ticked by hand. */
+import type { Uuid } from "../shared/model";
+
+/** The steps in their order: a space, an event in it, and a link to the event that was sent. */
+export const FIRST_STEPS = ["space", "event", "link"] as const;
+
+/** The name of a step. */
+export type FirstStepName = (typeof FIRST_STEPS)[number];
+
+/** Records of an account from which its steps follow. The sample and its event do not count. */
+export interface FirstStepRecords {
+  /** The newest space that the account owns or that is shared with it; null without one. */
+  readonly spaceId: Uuid | null;
+  /** The newest event that somebody made or filled; null without one. The untouched first event of a space is none. */
+  readonly eventId: Uuid | null;
+  /** Whether a link of an event was opened or mailed, or a visitor came. */
+  readonly hasLink: boolean;
+}
+
+/** One step. At most one step is present: the first that is not done. */
+export interface FirstStep {
+  readonly name: FirstStepName;
+  readonly isDone: boolean;
+  readonly isPresent: boolean;
+}
+
+/** Returns the steps in their order. */
+export function firstSteps({ spaceId, eventId, hasLink }: FirstStepRecords): readonly FirstStep[] {
+  const done: Readonly<Record<FirstStepName, boolean>> = {
+    space: spaceId !== null || eventId !== null,
+    event: eventId !== null,
+    link: hasLink,
+  };
+  const present = FIRST_STEPS.find((name) => !done[name]);
+  return FIRST_STEPS.map((name) => ({ name, isDone: done[name], isPresent: name === present }));
+}

@@ -1,0 +1,46 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import { packMessage } from "~/forms/shared/user-message";
+import { languages } from "~/i18n/instances.server";
+import { DISMISS_STEPS, OPEN_SAMPLE } from "./first-steps";
+
+interface Asker {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+}
+
+/** The first steps of the account, if its own list is shown; null once they are done or were dismissed. */
+export async function readFirstSteps(
+  { context, actor }: Asker,
+  account: { readonly spaceCount: number; readonly spaceLicense: number },
+) {
+  const view = await context.services.users.readFirstSteps({ actor });
+  if (!view) return null;
+  const left = account.spaceLicense - account.spaceCount;
+  // The sample may take the place of the account's only space, which is then said.
+  const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
+  return { ...view, sample } as const;
+}
+
+/** Dismisses the first steps, or creates the sample and shows it; null for any other form. */
+export async function firstStepsAction({ context, actor }: Asker, form: FormData) {
+  const intent = form.get("intent");
+  if (intent === DISMISS_STEPS) {
+    await context.services.users.dismissFirstSteps({ actor });
+    throw redirect("/space-list?toast=steps-dismissed");
+  }
+  if (intent !== OPEN_SAMPLE) return null;
+  const known = await context.services.users.readFirstSteps({ actor });
+  if (known?.sampleEventId) throw redirect(sampleHref(known.sampleEventId));
+  const name = languages[context.lang].t("spaces:start.sampleName");
+  const result = await context.attempt(
+    context.services.spaces.createSampleSpace({ actor, name, exhibition: context.lang }),
+  );
+  if (!result.ok) {
+    const { status, userMessage } = result.failure;
+    return data({ act: "steps" as const, problem: packMessage(userMessage) }, { status });
+  }
+  throw redirect(sampleHref(result.value.eventId));
+}
+
+const sampleHref = (eventId: string) => `/event/${eventId}/as-visitor?link=preview`;

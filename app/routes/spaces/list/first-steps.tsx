@@ -1,0 +1,138 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/status/notice";
+import type { FirstStep } from "~/domain/users/first-steps";
+import { useMessage } from "~/forms/shared/user-message";
+import { useTranslation } from "~/i18n/translation";
+import { SourcePicture } from "../source/source-picture";
+
+/** Value of the field `intent` of the form that hides the steps. */
+export const DISMISS_STEPS = "dismiss-steps";
+/** Value of the field `intent` of the form that shows the sample. */
+export const OPEN_SAMPLE = "open-sample";
+
+export interface FirstStepsProps {
+  readonly steps: readonly FirstStep[];
+  readonly spaceId: string | null;
+  readonly eventId: string | null;
+  /** Whether the sample exists, can be made, or would use the last space of the account; null if it cannot be made. */
+  readonly sample: "made" | "free" | "last" | null;
+  /** Address of the screen that creates a space. */
+  readonly newHref: string;
+  /** Why the sample could not be created; null without a problem. */
+  readonly problem: string | null;
+}
+
+/** The three steps of a new account to the link of its first event, with a sample to look at. */
+export function FirstSteps({ steps, spaceId, eventId, sample, newHref, problem }: FirstStepsProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const hrefs = {
+    space: newHref,
+    event: `/space/${spaceId}?dialog=new`,
+    link: `/event/${eventId}?panel=links`,
+  };
+  return (
+    <section aria-labelledby="first-steps" className="overflow-hidden rounded-lg border border-line">
+      <div className="flex items-center justify-between gap-3 py-2 pr-2 pl-4 sm:pl-6">
+        <h2 id="first-steps" className="font-semibold text-phrase">
+          {t("spaces:steps.title")}
+        </h2>
+        <Form method="post">
+          <Button type="submit" variant="quiet" name="intent" value={DISMISS_STEPS}>
+            {t("spaces:steps.dismiss")}
+          </Button>
+        </Form>
+      </div>
+      <ol className="grid border-t border-line max-md:divide-y md:grid-cols-3 md:divide-x divide-line">
+        {steps.map(({ name, isDone, isPresent }, index) => (
+          <li
+            key={name}
+            data-step={name}
+            data-done={isDone}
+            aria-current={isPresent ? "step" : undefined}
+            className={cx(
+              "flex gap-3 p-4 sm:p-6 md:flex-col",
+              isPresent ? "bg-accent/6" : "max-md:items-center max-md:py-3",
+            )}
+          >
+            <StepMark number={index + 1} isDone={isDone} isPresent={isPresent} />
+            <div className="grid min-w-0 content-start gap-1 md:flex-1">
+              <h3 className={cx("font-semibold text-phrase", !isPresent && "text-muted")}>
+                {t(`spaces:steps.${name}`)}
+              </h3>
+              <p className={cx("text-sm text-muted text-phrase", !isPresent && "max-md:hidden")}>
+                {t(`spaces:steps.about.${name}`)}
+              </p>
+              {isPresent && (
+                <div className="mt-3">
+                  <LinkButton variant="primary" href={hrefs[name]}>
+                    {t(`spaces:steps.go.${name}`)}
+                  </LinkButton>
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {problem && (
+        <div className="border-t border-line p-4">
+          <Notice tone="danger" title={message(problem)} live />
+        </div>
+      )}
+      {sample && <Sample sample={sample} />}
+    </section>
+  );
+}
+
+/** The number of a step, or a tick when it is done. */
+function StepMark({ number, isDone, isPresent }: Omit<FirstStep, "name"> & { readonly number: number }) {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={cx(
+        "flex size-8 shrink-0 items-center justify-center rounded-full text-sm font-semibold tabular-nums",
+        isDone
+          ? "bg-success/12 text-success"
+          : isPresent
+            ? "bg-accent text-accent-ink"
+            : "border border-line text-muted",
+      )}
+    >
+      {isDone ? <Icon name="check" size={16} /> : <span aria-hidden="true">{number}</span>}
+      {isDone && <span className="sr-only">{t("spaces:steps.done")}</span>}
+    </span>
+  );
+}
+
+/** An exhibition in a sample room, as visitors see it. */
+function Sample({ sample }: { readonly sample: NonNullable<FirstStepsProps["sample"]> }) {
+  const { t } = useTranslation();
+  const busy = useNavigation().formData?.get("intent") === OPEN_SAMPLE;
+  return (
+    <Form
+      method="post"
+      className="flex items-center gap-4 border-t border-line bg-surface/60 px-4 py-3 max-sm:flex-wrap sm:px-6"
+    >
+      <span className="w-24 shrink-0 overflow-hidden rounded border border-line">
+        <SourcePicture kind="sample" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-semibold text-phrase">{t("spaces:steps.sample")}</p>
+        <p className="text-xs text-muted text-phrase">{t(`spaces:steps.sampleText.${sample}`)}</p>
+      </div>
+      <Button
+        type="submit"
+        icon="eye"
+        name="intent"
+        value={OPEN_SAMPLE}
+        pending={busy}
+        className="max-sm:w-full"
+      >
+        {t("spaces:steps.openSample")}
+      </Button>
+    </Form>
+  );
+}

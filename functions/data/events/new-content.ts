@@ -1,0 +1,44 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "#functions/services/events/event-ports";
+import { eventScenes, events, eventTags } from "../schema";
+import { constants, type Db } from "../shared/db";
+import { hasContentRoom } from "../users/owner-limits";
+
+type Contentful = Pick<NewEvent, "id" | "content" | "createdAt">;
+
+/** Condition: there is room for the content with which an event begins. */
+export const hasRoomForContent = ({ content }: Contentful, ownerId: SQL): SQL =>
+  content === null ? sql`1` : hasContentRoom(ownerId, sql`${JSON.stringify(content).length}`);
+
+/** The statements that write the content with which an event begins, if the event is there. Must come after the event. */
+export function insertNewContent(db: Db, { id: eventId, content, createdAt }: Contentful) {
+  if (content === null) return [];
+  const times = { createdAt, updatedAt: createdAt };
+  return [
+    ...content.tags.map(({ title, body, mediaIds: _none, ...tag }, index) =>
+      db.insert(eventTags).select(
+        db
+          .select(
+            constants(eventTags, {
+              ...tag,
+              ...times,
+              eventId,
+              titleJa: title.ja,
+              titleEn: title.en,
+              bodyJa: body.ja,
+              bodyEn: body.en,
+              sortOrder: index + 1,
+            }),
+          )
+          .from(events)
+          .where(eq(events.id, eventId)),
+      ),
+    ),
+    db.insert(eventScenes).select(
+      db
+        .select(constants(eventScenes, { ...content.scene, eventId, updatedAt: createdAt }))
+        .from(events)
+        .where(eq(events.id, eventId)),
+    ),
+  ];
+}

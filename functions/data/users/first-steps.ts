@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import type { Uuid } from "~/domain/shared/model";
+import type { FirstStepRecords } from "~/domain/users/first-steps";
+import { users } from "../schema";
+import { type Db, listOf, run, runTogether } from "../shared/db";
+
+/** Records of an account's first steps, and whether it has closed them. */
+export interface StoredFirstSteps extends FirstStepRecords {
+  readonly isClosed: boolean;
+  /** The event of the account's own sample; null without one. */
+  readonly sampleEventId: Uuid | null;
+}
+
+/** The first steps of accounts. */
+export function firstStepRepository(db: Db) {
+  return {
+    /** Reads the records of an account and of the groups that share spaces with it; only the mark when the steps are closed. */
+    async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
+      // The first event of a space is created with it, at the same time.
+      const [rows] = await runTogether(db, [
+        sql`WITH seen AS (
+            SELECT id, owner_id, created_at, is_sample FROM spaces
+              WHERE deleted_at IS NULL AND (owner_id = ${userId} OR group_id IN ${listOf(groupIds)})
+                AND NOT (SELECT first_steps_closed FROM users WHERE id = ${userId})),
+          made AS (
+            SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added
+              FROM seen JOIN events e ON e.space_id = seen.id
+              WHERE e.deleted_at IS NULL AND (NOT seen.is_sample OR e.created_at <> seen.created_at))
+          SELECT first_steps_closed AS isClosed,
+            (SELECT id FROM seen WHERE NOT is_sample ORDER BY created_at DESC LIMIT 1) AS spaceId,
+            (SELECT id FROM made WHERE is_added OR version > 1
+                OR EXISTS (SELECT 1 FROM event_tags WHERE event_id = made.id)
+                OR EXISTS (SELECT 1 FROM event_media WHERE event_id = made.id)
+              ORDER BY created_at DESC LIMIT 1) AS eventId,
+            EXISTS (SELECT 1 FROM made WHERE
+              EXISTS (SELECT 1 FROM event_checks WHERE event_id = made.id AND name IN ('preview', 'published'))
+                OR EXISTS (SELECT 1 FROM visit_totals WHERE event_id = made.id)
+                OR EXISTS (SELECT 1 FROM audit WHERE resource_type = 'event' AND resource_id = made.id
+                  AND action = 'event_link_mailed')) AS hasLink,
+            (SELECT e.id FROM seen JOIN events e ON e.space_id = seen.id AND e.created_at = seen.created_at
+              WHERE seen.is_sample AND seen.owner_id = ${userId} AND e.deleted_at IS NULL LIMIT 1) AS sampleEventId
+          FROM users WHERE id = ${userId}`,
+      ]);
+      const row = rows?.[0] as
+        | (Omit<StoredFirstSteps, "isClosed" | "hasLink"> & { isClosed: number; hasLink: number })
+        | undefined;
+      return {
+        isClosed: row?.isClosed !== 0,
+        spaceId: row?.spaceId ?? null,
+        eventId: row?.eventId ?? null,
+        hasLink: row?.hasLink === 1,
+        sampleEventId: row?.sampleEventId ?? null,
+      };
+    },
+
+    /** Closes the steps of an account for good. */
+    async close(userId: Uuid): Promise<void> {
+      await run(db.update(users).set({ firstStepsClosed: true }).where(eq(users.id, userId)));
+    },
+  };
+}

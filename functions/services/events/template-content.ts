@@ -1,0 +1,80 @@
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
+import type { EventTemplateName } from "~/domain/events/templates/template-names";
+import { LANGS } from "~/domain/shared/lang";
+import { TOUR_SECONDS } from "~/domain/shared/limits";
+import type { EventTag, Lang, Localized, Viewpoint } from "~/domain/shared/model";
+import type { IdSource } from "../shared/ports";
+import type { EventValues, NewContent } from "./event-ports";
+
+/** Where a tag of a template is in a space. */
+export type TemplatePlace = Pick<EventTag, "position" | "stem">;
+
+/** The start and the places of a space, which differ from space to space. */
+interface TemplateSpace {
+  /** The space's start view; null where the viewer chooses it. */
+  readonly start: Viewpoint | null;
+  /** Places of the tags in their order. A tag without one is not placed. */
+  readonly places?: readonly TemplatePlace[];
+}
+
+/**
+ * The tags, the tour and the start view of a template (decision 090). The tags have no place, because no place is right in every space;
+ * visitors read them in the list, and the tour shows their texts. The tour begins at the start view.
+ * @param template its name, and the language of the keywords
+ */
+export function templateContent(
+  { ids }: { readonly ids: IdSource },
+  template: { readonly name: EventTemplateName; readonly lang: Lang },
+  { start, places = [] }: TemplateSpace,
+): NewContent {
+  const tags = EVENT_TEMPLATES[template.name].tags.map(({ keywords, stop, ...tag }, index) => ({
+    stop,
+    tag: {
+      ...tag,
+      id: ids.uuid(),
+      keywords: keywords.map((word) => word[template.lang]),
+      linkUrl: null,
+      mediaIds: [],
+      product: null,
+      viewpoint: null,
+      hidden: false,
+      ...(places[index] ?? { position: null, stem: DEFAULT_STEM }),
+    },
+  }));
+  return {
+    tags: tags.map(({ tag }) => tag),
+    scene: {
+      startView: start,
+      tour: tags.map(({ tag, stop }, index) => ({
+        ...stop,
+        id: ids.uuid(),
+        tagId: tag.id,
+        viewpoint: index === 0 ? start : null,
+        seconds: TOUR_SECONDS.usual,
+      })),
+      plan: null,
+      products: [],
+    },
+  };
+}
+
+/**
+ * The values of a new event with the texts of a template where they are missing: the details in each language, and the name in each
+ * language if it is the suggested one in another.
+ */
+export function withTemplateTexts(values: EventValues, template: EventTemplateName): EventValues {
+  const { name, detail } = EVENT_TEMPLATES[template];
+  const { eventName, eventDetail } = values;
+  const isSuggested = LANGS.some((lang) => eventName[lang] === name[lang]);
+  return {
+    ...values,
+    eventName: isSuggested ? filled(eventName, name) : eventName,
+    eventDetail: filled(eventDetail, detail),
+  };
+}
+
+const filled = (text: Localized, other: Localized): Localized => ({
+  ja: text.ja || other.ja,
+  en: text.en || other.en,
+});

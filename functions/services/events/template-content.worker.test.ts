@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { audit, eventChanges, events, eventTags, users } from "#functions/data/schema";
+import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
+import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/templates/template-names";
+import { CONTENT_MAX_BYTES } from "~/domain/shared/limits";
+import type { Localized } from "~/domain/shared/model";
+import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+
+const testApp = useTestApp();
+let owner: Person;
+let spaceId: string;
+
+beforeEach(async () => {
+  owner = await testApp.addUser();
+  spaceId = (await testApp.addSpace(owner, "展示室")).space.id;
+});
+
+const create = (name: EventTemplateName, eventName: Localized = EVENT_TEMPLATES[name].name, into = spaceId) =>
+  testApp.services.events.createEvent({
+    actor: owner.actor,
+    spaceId: into,
+    eventName,
+    template: { name, lang: "en" },
+  });
+const contentOf = (eventId: string) => testApp.services.content.getContent({ actor: owner.actor, eventId });
+
+it.each(EVENT_TEMPLATE_NAMES)(
+  "creates an event from the template %s with its tags, tour and texts",
+  async (name) => {
+    const template = EVENT_TEMPLATES[name];
+    const event = await create(name);
+    expect(event).toMatchObject({ eventName: template.name, eventDetail: template.detail, statusId: 1 });
+    const { tags, media, scene } = await contentOf(event.id);
+    expect(media).toEqual([]);
+    expect(tags.map(({ title, position, hidden }) => ({ title, position, hidden }))).toEqual(
+      template.tags.map(({ title }) => ({ title, position: null, hidden: false })),
+    );
+    expect(tags.map(({ keywords }) => keywords)).toEqual(
+      template.tags.map(({ keywords }) => keywords.map(({ en }) => en)),
+    );
+    expect(scene.tour.map(({ tagId, title, text }) => ({ tagId, title, text }))).toEqual(
+      template.tags.map(({ stop }, index) => ({ ...stop, tagId: tags[index]?.id })),
+    );
+    // A showcase decides itself where visitors begin.
+    expect(scene.startView).toBeNull();
+    expect(await testApp.revision(event.id)).toBe(event.revision);
+    expect((await testApp.account(owner.user.id))?.contentUsed).toBeGreaterThan(1000);
+  },
+);
+
+it("begins at the start view of a space that has one, also the tour", async () => {
+  const { space } = await testApp.services.spaces.createSampleSpace({ actor: owner.actor, name: "Room" });
+  const start = space.source.kind === "model" ? space.source.start : null;
+  const { scene } = await contentOf((await create("museum", undefined, space.id)).id);
+  expect(scene.startView).toEqual(start);
+  expect(scene.tour.map(({ viewpoint }) => viewpoint)).toEqual([
+    start,
+    ...scene.tour.slice(1).map(() => null),
+  ]);
+});
+
+it("keeps the owner's name, and adds the other language only to the suggested one", async () => {
+  const own = await create("shop", { ja: "", en: "Summer sale" });
+  expect(own.eventName).toEqual({ ja: "", en: "Summer sale" });
+  const suggested = await create("shop", { ja: "", en: EVENT_TEMPLATES.shop.name.en });
+  expect(suggested.eventName).toEqual(EVENT_TEMPLATES.shop.name);
+});
+
+it("writes nothing when the name is taken, or when there is no room for the content", async () => {
+  await create("exhibition");
+  const before = await testApp.db.select().from(eventTags);
+  expect(await codeOf(create("exhibition"))).toBe("event_name_taken");
+  await testApp.db
+    .update(users)
+    .set({ contentUsed: CONTENT_MAX_BYTES - 100 })
+    .where(eq(users.id, owner.user.id));
+  expect(await codeOf(create("museum"))).toBe("content_full");
+  expect(await testApp.db.select().from(eventTags)).toEqual(before);
+  expect(await testApp.db.select({ id: events.id }).from(events)).toHaveLength(2);
+  expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
+});
+
+it("creates content that its owner edits and sees in the history like any other", async () => {
+  const event = await create("exhibition");
+  const { tags } = await contentOf(event.id);
+  const [tag] = tags;
+  if (!tag) throw new Error("no tag");
+  const { results } = await testApp.services.content.editContent({
+    actor: owner.actor,
+    eventId: event.id,
+    commands: [{ op: "update_tag", id: tag.id, version: tag.version, values: { position: [1, 2, 3] } }],
+  });
+  expect(results).toMatchObject([{ ok: true, version: tag.version + 1 }]);
+  expect(await testApp.db.select().from(eventChanges)).toHaveLength(1);
+  expect((await contentOf(event.id)).tags[0]?.position).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,40 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor } from "~/domain/auth/actor";
+import type { Uuid } from "~/domain/shared/model";
+import { type FirstStep, firstSteps } from "~/domain/users/first-steps";
+import { bindUseCases } from "../shared/bind";
+
+/** Dependencies of the first steps of an account. */
+export type FirstStepDeps = Pick<Repositories, "firstSteps">;
+
+/** The first steps of an account, with the records to which they lead. */
+export interface FirstStepsView {
+  readonly steps: readonly FirstStep[];
+  readonly spaceId: Uuid | null;
+  readonly eventId: Uuid | null;
+  /** The event of the account's sample; null without one. */
+  readonly sampleEventId: Uuid | null;
+}
+
+/** The first steps of the actor's account; null once they are done or were dismissed. Steps that are done stay closed for good. */
+export async function readFirstSteps(
+  deps: FirstStepDeps,
+  { actor }: { readonly actor: Actor },
+): Promise<FirstStepsView | null> {
+  const { isClosed, sampleEventId, ...records } = await deps.firstSteps.read(actor.userId, actor.groupIds);
+  if (isClosed) return null;
+  const steps = firstSteps(records);
+  if (steps.every(({ isDone }) => isDone)) {
+    await deps.firstSteps.close(actor.userId);
+    return null;
+  }
+  return { steps, sampleEventId, spaceId: records.spaceId, eventId: records.eventId };
+}
+
+/** Dismisses the first steps of the actor's account, on every device. */
+export const dismissFirstSteps = (deps: FirstStepDeps, { actor }: { readonly actor: Actor }): Promise<void> =>
+  deps.firstSteps.close(actor.userId);
+
+/** Its part of `context.services.users`. */
+export const firstStepServices = (deps: FirstStepDeps) =>
+  bindUseCases(deps, { readFirstSteps, dismissFirstSteps });

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { spaces } from "#functions/data/schema";
+import { newText } from "~/domain/events/event-texts";
+import { type Person, useTestApp } from "../../../tests/support/app/test-app";
+
+const testApp = useTestApp();
+let owner: Person;
+
+beforeEach(async () => {
+  owner = await testApp.addUser({ spaceLicense: 5 });
+});
+
+const read = (person = owner) => testApp.services.users.readFirstSteps({ actor: person.actor });
+const done = async (person?: Person) =>
+  (await read(person))?.steps.map(
+    ({ name, isDone, isPresent }) => `${name}${isDone ? "+" : ""}${isPresent ? "!" : ""}`,
+  );
+const createEvent = (spaceId: string) => {
+  testApp.time.now += 1000;
+  return testApp.services.events.createEvent({
+    actor: owner.actor,
+    spaceId,
+    eventName: newText("Spring"),
+    template: { name: "shop", lang: "en" },
+  });
+};
+const tryLink = (eventId: string) =>
+  testApp.services.events.tryLink({ actor: owner.actor, eventId, mode: "preview" });
+
+it("follow from a space, an event that somebody made, and a link that was opened, and are never shown again", async () => {
+  expect(await done()).toEqual(["space!", "event", "link"]);
+  const { space, eventId: first } = await testApp.addSpace(owner, "展示室");
+  // The first event of a space is created with it.
+  expect(await done()).toEqual(["space+", "event!", "link"]);
+  const event = await createEvent(space.id);
+  expect(await done()).toEqual(["space+", "event+", "link!"]);
+  expect(await read()).toMatchObject({ spaceId: space.id, eventId: event.id, sampleEventId: null });
+  await testApp.setStatus(event.id, 2);
+  await tryLink(event.id);
+  expect(await read()).toBeNull();
+  await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: event.id });
+  await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: first }).catch(() => null);
+  await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, space.id));
+  expect(await read()).toBeNull();
+});
+
+it("count the first event of a space once it has content", async () => {
+  const { eventId } = await testApp.addSpace(owner, "展示室");
+  await testApp.addTag(eventId);
+  expect(await done()).toEqual(["space+", "event+", "link!"]);
+});
+
+it("count a link that was mailed", async () => {
+  const { eventId } = await testApp.addSpace(owner, "展示室");
+  await testApp.setStatus(eventId, 2);
+  await testApp.services.events.recordMailedLink({ actor: owner.actor, eventId, mode: "preview" });
+  expect(await done()).toEqual(["space+", "event!", "link+"]);
+});
+
+it("do not count the sample, but what its owner makes in it", async () => {
+  const { services } = testApp;
+  const { space, eventId } = await services.spaces.createSampleSpace({
+    actor: owner.actor,
+    name: "Sample gallery",
+    exhibition: "en",
+  });
+  expect(await done()).toEqual(["space!", "event", "link"]);
+  expect(await read()).toMatchObject({ spaceId: null, eventId: null, sampleEventId: eventId });
+  await tryLink(eventId);
+  expect(await done()).toEqual(["space!", "event", "link"]);
+  await createEvent(space.id);
+  expect(await done()).toEqual(["space+", "event+", "link!"]);
+});
+
+it("stay dismissed for the account alone", async () => {
+  const other = await testApp.addUser();
+  await testApp.services.users.dismissFirstSteps({ actor: owner.actor });
+  expect(await read()).toBeNull();
+  expect(await done(other)).toEqual(["space!", "event", "link"]);
+});
+
+it("count spaces that are shared with the account", async () => {
+  const group = await testApp.services.groups.createGroup({
+    actor: (await testApp.addUser({ role: "admin" })).actor,
+    name: "Team",
+  });
+  const { space } = await testApp.addSpace(owner, "展示室");
+  await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
+  const member = await testApp.addUser();
+  const actor = { ...member.actor, groupIds: [group.id] };
+  expect(await done({ ...member, actor })).toEqual(["space+", "event!", "link"]);
+});

@@ -1,0 +1,6 @@
+-- The first steps of a new account, which accounts with a space have taken.
+ALTER TABLE `spaces` ADD `is_sample` integer DEFAULT false NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `users` ADD `first_steps_closed` integer DEFAULT false NOT NULL;
+--> statement-breakpoint
+UPDATE users SET first_steps_closed = 1 WHERE space_count > 0;
