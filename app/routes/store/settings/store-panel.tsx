@@ -129,29 +129,29 @@ function Checked() {
   );
 }
 
-/** Starts to place a new tag in the space, whose product is chosen next. Without scripts a tag is created in its form first. */
+/** Starts to place a new tag in the space, whose product is chosen next. Without scripts or without the space a tag is created in its form first. */
 function PlaceProduct() {
   const { t } = useTranslation();
   const { editor, store, canPlace, placing, onPlacing } = useEditorView();
   if (!store.isConnected) return null;
   const isPlacing = placing?.type === "new";
+  const link = (
+    <LinkButton icon="plus" href={panelHref("tags", { tag: "new" })} className="w-fit">
+      {t("store:place")}
+    </LinkButton>
+  );
+  if (!canPlace) return link;
   return (
     <>
-      {canPlace && (
-        <Button
-          icon="place"
-          className={cx("needs-script w-fit", !editor && "invisible")}
-          aria-pressed={isPlacing}
-          onClick={() => onPlacing(isPlacing ? null : { type: "new", picks: "product" })}
-        >
-          {t("store:place")}
-        </Button>
-      )}
-      <noscript>
-        <LinkButton icon="plus" href={panelHref("tags", { tag: "new" })} className="w-fit">
-          {t("store:place")}
-        </LinkButton>
-      </noscript>
+      <Button
+        icon="place"
+        className={cx("needs-script w-fit", !editor && "invisible")}
+        aria-pressed={isPlacing}
+        onClick={() => onPlacing(isPlacing ? null : { type: "new", picks: "product" })}
+      >
+        {t("store:place")}
+      </Button>
+      <noscript>{link}</noscript>
     </>
   );
 }
