@@ -11,7 +11,7 @@ export type FirstStepName = (typeof FIRST_STEPS)[number];
 export interface FirstStepRecords {
   /** The newest space that the account owns or that is shared with it; null without one. */
   readonly spaceId: Uuid | null;
-  /** The newest event that somebody made or filled; null without one. The untouched first event of a space is none. */
+  /** The newest event that was created or filled; null without one. The first event of a space does not count until it is changed. */
   readonly eventId: Uuid | null;
   /** Whether a link of an event was opened or mailed, or a visitor came. */
   readonly hasLink: boolean;

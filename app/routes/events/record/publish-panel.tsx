@@ -97,9 +97,8 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const note = () => {
     switch (item.name) {
       case "texts":
-        return isDone ? null : t("events:checklist.textsMissing", { count: item.missing });
       case "places":
-        return isDone ? null : t("events:checklist.placesMissing", { count: item.missing });
+        return isDone ? null : t(`events:checklist.${item.name}Missing`, { count: item.missing });
       case "links":
         if (isDone) return time && t("events:checklist.opened", time);
         return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");

@@ -10,7 +10,7 @@ interface Asker {
 }
 
 /** The first steps of the account, if its own list is shown; null once they are done or were dismissed. */
-export async function readFirstSteps(
+export async function stepsOfAccount(
   { context, actor }: Asker,
   account: { readonly spaceCount: number; readonly spaceLicense: number },
 ) {

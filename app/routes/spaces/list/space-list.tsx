@@ -24,7 +24,7 @@ import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { FirstSteps } from "./first-steps";
-import { firstStepsAction, readFirstSteps } from "./first-steps.server";
+import { firstStepsAction, stepsOfAccount } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [list, sameNames, steps, dialog] = await Promise.all([
     read(input),
     readSameNames(context, actor, "space", searchParams),
-    isOwnRoot ? readFirstSteps({ context, actor }, user) : null,
+    isOwnRoot ? stepsOfAccount({ context, actor }, user) : null,
     readDialog({ context, actor, folderType: "space", searchParams }),
   ]);
   const title =
