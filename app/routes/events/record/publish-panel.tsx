@@ -136,7 +136,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
         {content}
       </button>
     );
-  const hrefs = {
+  const href = {
     cover: `/space/${spaceId}/picture`,
     texts: item.name === "texts" ? textsHref(item.first) : "",
     start: panelHref("start"),
@@ -144,8 +144,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     links: "#event-statusId",
     phone: `/event/${eventId}/as-visitor?size=phone&link=preview`,
     store: panelHref("store"),
-  };
-  const href = hrefs[name];
+  }[name];
   return href.startsWith("#") ? (
     <a href={href} className={active}>
       {content}
