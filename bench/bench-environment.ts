@@ -64,9 +64,9 @@ export function bareWorker(name: string, contents: string, extraOptions: object 
 
 /** The product's worker without the static file router. Its static files are behind the same binding. */
 export function unroutedWorker(product: Worker, name: string, extraOptions: object = {}): Worker {
-  const { assets, serviceBindings, ...rest } = product as Worker & { serviceBindings?: object };
+  const { assets, serviceBindings, ...workerRest } = product as Worker & { serviceBindings?: object };
   return {
-    ...rest,
+    ...workerRest,
     serviceBindings: assets ? { ...serviceBindings, ASSETS: product.name } : serviceBindings,
     name,
     unsafeDirectSockets: SOCKET,

@@ -38,10 +38,10 @@ interface Turn extends LoadResult {
 }
 
 async function takeTurn(scenario: Scenario, connections: number, seconds: number): Promise<Turn> {
-  const before = workerdSeconds();
+  const cpuBefore = workerdSeconds();
   const result = await runLoad(scenario.load, connections, seconds);
   const after = workerdSeconds();
-  return { ...result, cpuSeconds: before === null || after === null ? null : after - before };
+  return { ...result, cpuSeconds: cpuBefore === null || after === null ? null : after - cpuBefore };
 }
 
 /**

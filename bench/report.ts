@@ -17,7 +17,7 @@ import { type BenchTarget, KB } from "./targets";
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
 const integer = (value: number) => Math.round(value).toLocaleString("en");
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0);
-const range = ({ min, max }: Spread, write: (value: number) => string) => `${write(min)}–${write(max)}`;
+const range = ({ min, max }: Spread, format: (value: number) => string) => `${format(min)}–${format(max)}`;
 
 /** Formats rows as columns: the first column is left-aligned, the others right-aligned. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -82,8 +82,8 @@ export function scriptText(pages: readonly PageScripts[]): string {
     page.provenAfterMs === null ? "" : integer(page.provenAfterMs),
   ]);
   const [first] = pages;
-  const group = (scripts: readonly Script[] | undefined, when: string) =>
-    (scripts ?? []).map(({ name, gzip }) => [`  ${name}`, kb(gzip), when]);
+  const group = (scripts: readonly Script[] | undefined, phase: string) =>
+    (scripts ?? []).map(({ name, gzip }) => [`  ${name}`, kb(gzip), phase]);
   const parts = [
     ...group(first?.usableScripts, ""),
     ...group(first?.laterScripts, "later"),
@@ -138,9 +138,9 @@ const MEMORY_WAYS: Readonly<Record<MemoryWay, string>> = {
 
 function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
   const mb = (bytes: number) => integer(bytes / 1024 ** 2);
-  const rows = (Object.keys(MEMORY_WAYS) as MemoryWay[]).map((way) => {
-    const { before, grown } = ways[way];
-    return [MEMORY_WAYS[way], mb(before.median), mb(grown.median), range(grown, mb)];
+  const rows = (Object.keys(MEMORY_WAYS) as MemoryWay[]).map((setup) => {
+    const { before, grown } = ways[setup];
+    return [MEMORY_WAYS[setup], mb(before.median), mb(grown.median), range(grown, mb)];
   });
   const title = `Memory of workerd, one upload of ${megabytes} MB, ${runs} processes`;
   return table([title, "MB before", "MB more at most", "min–max"], rows);
@@ -222,17 +222,17 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         "graphics",
         "canvases",
       ],
-      [earlyCount, lastCount].flatMap((each, at) =>
-        each
+      [earlyCount, lastCount].flatMap((figure, at) =>
+        figure
           ? [
               [
                 at === 0 ? "early" : "at the end",
-                mb(each.heapBytes),
-                integer(each.nodes),
-                integer(each.listeners),
-                integer(each.contexts),
-                integer(each.graphics),
-                integer(each.canvases),
+                mb(figure.heapBytes),
+                integer(figure.nodes),
+                integer(figure.listeners),
+                integer(figure.contexts),
+                integer(figure.graphics),
+                integer(figure.canvases),
               ],
             ]
           : [],
@@ -286,20 +286,20 @@ const mb = (bytes: number | null | undefined) => (bytes ? (bytes / 1e6).toFixed(
 const seconds = (value: number | null) => (value === null ? "never" : (value / 1000).toFixed(1));
 
 export function convertText({ large, firstFrame, converted, slow }: ConvertFigures): string {
-  const beforeAndAfter = (
+  const changeText = (
     of: (metadata: ConversionFigures["before"]) => string,
     { before, after }: ConversionFigures,
   ) => (of(after) === "" ? "" : `${of(before) || "?"} → ${of(after)}`);
   return [
     table(
       ["Conversion in the owner's browser", "s", "MB", "triangles or splats", "graphics MB", "preview MB"],
-      [large, ...converted].map((each) => [
-        each.key,
-        seconds(each.convertedMs),
-        beforeAndAfter(({ bytes }) => mb(bytes), each),
-        beforeAndAfter(({ triangles, splats }) => (triangles ?? splats)?.toLocaleString("en") ?? "", each),
-        beforeAndAfter(({ graphics_bytes }) => mb(graphics_bytes), each),
-        mb(each.previewBytes),
+      [large, ...converted].map((figure) => [
+        figure.key,
+        seconds(figure.convertedMs),
+        changeText(({ bytes }) => mb(bytes), figure),
+        changeText(({ triangles, splats }) => (triangles ?? splats)?.toLocaleString("en") ?? "", figure),
+        changeText(({ graphics_bytes }) => mb(graphics_bytes), figure),
+        mb(figure.previewBytes),
       ]),
     ),
     "",
@@ -327,15 +327,15 @@ const WORKER_NAMES = { bare: "Bare worker", product: "This build", older: "Older
 export const startUpText = ({ runs, workers }: StartUpFigures): string =>
   table(
     [`Start-up, median of ${runs}`, "MB", "at start", "ms", "min–max", "more ms", "CPU ms", "more CPU ms"],
-    workers.map((each) => [
-      WORKER_NAMES[each.key],
-      (each.bytes / 1e6).toFixed(2),
-      (each.startBytes / 1e6).toFixed(2),
-      integer(each.ms.median),
-      range(each.ms, integer),
-      integer(each.moreMs),
-      each.cpuMs ? integer(each.cpuMs.median) : "",
-      each.moreCpuMs === null ? "" : integer(each.moreCpuMs),
+    workers.map((figure) => [
+      WORKER_NAMES[figure.key],
+      (figure.bytes / 1e6).toFixed(2),
+      (figure.startBytes / 1e6).toFixed(2),
+      integer(figure.ms.median),
+      range(figure.ms, integer),
+      integer(figure.moreMs),
+      figure.cpuMs ? integer(figure.cpuMs.median) : "",
+      figure.moreCpuMs === null ? "" : integer(figure.moreCpuMs),
     ]),
   );
 

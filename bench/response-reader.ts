@@ -34,9 +34,9 @@ export class ResponseReader {
     }
     while (rest.length > 0) {
       if (this.#state === "body" || this.#state === "chunk") {
-        const taken = Math.min(this.#left, rest.length);
-        this.#left -= taken;
-        rest = rest.subarray(taken);
+        const takenBytes = Math.min(this.#left, rest.length);
+        this.#left -= takenBytes;
+        rest = rest.subarray(takenBytes);
         if (this.#left > 0) return;
         if (this.#state === "body") this.#finish();
         else this.#state = "size";

@@ -9,8 +9,8 @@ const CONCURRENT_SLICES = 3;
 /** An image of exactly that many megabytes: a small image followed by padding that no decoder reads. */
 export function createFile(megabytes: number): Uint8Array {
   const bytes = new Uint8Array(megabytes * MEGABYTE);
-  const small = pngFile();
-  const [head, end] = [small.subarray(0, 33), small.subarray(-12)];
+  const smallImage = pngFile();
+  const [head, end] = [smallImage.subarray(0, 33), smallImage.subarray(-12)];
   bytes.set(head);
   new DataView(bytes.buffer).setUint32(33, bytes.length - 33 - 12 - 12);
   bytes.set(new TextEncoder().encode("teSt"), 37);
@@ -29,9 +29,9 @@ async function request(url: URL, init: RequestInit): Promise<Readonly<Record<str
 /** Sends the slices of a file, three at a time. A slice that fails is sent once more, as pages do. */
 async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
   const count = Math.ceil(file.length / UPLOAD_PART_BYTES);
-  let next = 1;
+  let nextNumber = 1;
   const work = async () => {
-    for (let number = next++; number <= count; number = next++) {
+    for (let number = nextNumber++; number <= count; number = nextNumber++) {
       const slice = file.subarray((number - 1) * UPLOAD_PART_BYTES, number * UPLOAD_PART_BYTES);
       await send(number, slice).catch(() => send(number, slice));
     }
@@ -48,8 +48,8 @@ export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
     const url = new URL(`/part?${query}&number=${number}`, origin);
     parts[number - 1] = await request(url, { method: "PUT", body: body as BodyInit });
   });
-  const done = new URL(`/complete?${query}`, origin);
-  const { size } = await request(done, { method: "POST", body: JSON.stringify(parts) });
+  const completeUrl = new URL(`/complete?${query}`, origin);
+  const { size } = await request(completeUrl, { method: "POST", body: JSON.stringify(parts) });
   if (size !== file.length) throw new Error(`${size} of ${file.length} bytes arrived`);
 }
 

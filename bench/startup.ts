@@ -40,13 +40,13 @@ const STATIC_PATH = "/version.txt";
 
 /** Starts a worker in a new workerd and measures the time until its first response. */
 async function measureStart(options: MiniflareOptions, worker: Worker): Promise<StartTimes> {
-  const from = performance.now();
+  const startedAt = performance.now();
   const mf = new Miniflare({ ...options, workers: [worker] } as unknown as MiniflareOptions);
   try {
     await mf.ready;
     const response = await fetch(new URL(STATIC_PATH, await mf.unsafeGetDirectURL(worker.name)));
     await response.arrayBuffer();
-    const ms = performance.now() - from;
+    const ms = performance.now() - startedAt;
     const seconds = workerdSeconds();
     if (!response.ok) throw new Error(`${worker.name} returned ${response.status}`);
     return { ms, cpuMs: seconds === null ? null : seconds * 1000 };

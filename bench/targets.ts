@@ -87,7 +87,7 @@ export function apiTargets({ figures, trips }: ApiFigures): BenchTarget[] {
       met: ratio.of.median >= share,
     };
     if (key === "api-events") return [speed];
-    const count = trips.find((each) => each.key === key)?.trips ?? Number.NaN;
+    const count = trips.find((candidate) => candidate.key === key)?.trips ?? Number.NaN;
     return [
       speed,
       { name: `${name}: round trips to D1`, wanted: "1", found: String(count), met: count === 1 },
@@ -98,7 +98,7 @@ export function apiTargets({ figures, trips }: ApiFigures): BenchTarget[] {
 /** Targets for script sizes. The largest of all opened viewer pages counts. */
 export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
   const viewers = pages.filter(({ key }) => key.startsWith("viewer"));
-  const usable = Math.max(...viewers.map((page) => page.usable)) / KB;
+  const usableKb = Math.max(...viewers.map((page) => page.usable)) / KB;
   const stage = Math.max(...viewers.map((page) => page.stage)) / KB;
   const worker = fromRoot("build", "worker");
   const bundled = moduleNames(worker).some((name) => THREE.test(readFileSync(join(worker, name), "utf8")));
@@ -106,8 +106,8 @@ export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
     {
       name: "Script before the viewer page is usable",
       wanted: `≤ ${USABLE_KB} KB`,
-      found: `${usable.toFixed(1)} KB`,
-      met: usable <= USABLE_KB,
+      found: `${usableKb.toFixed(1)} KB`,
+      met: usableKb <= USABLE_KB,
     },
     {
       name: "Script for 3D, separate",
@@ -121,17 +121,17 @@ export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
 
 /** Targets for lists: the time must not depend on the number of items, and a search may take at most twice as long as the list. */
 export function listBenchTargets({ many, lists, searchRatios }: ListFigures): BenchTarget[] {
-  const listed = Object.entries(searchRatios) as [Listed, number][];
-  return listed.flatMap(([of, searchRatio]) => {
-    const plain = Math.max(
+  const searchEntries = Object.entries(searchRatios) as [Listed, number][];
+  return searchEntries.flatMap(([of, searchRatio]) => {
+    const plainMs = Math.max(
       ...lists.filter((list) => list.of === of && !list.key.startsWith("search")).map(({ ratio }) => ratio),
     );
     return [
       {
         name: `List of ${of} with ${many.toLocaleString("en")}, relative to few`,
         wanted: "≤ 1.5",
-        found: plain.toFixed(2),
-        met: plain <= 1.5,
+        found: plainMs.toFixed(2),
+        met: plainMs <= 1.5,
       },
       {
         name: `Search of ${of}, relative to the list`,
@@ -165,11 +165,11 @@ const HEAP_GROWTH = 0.1;
 
 /** Targets for spaces in a browser. */
 export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): BenchTarget[] {
-  const [early, late] = comparedCounts(switches);
-  const growth = early && late ? late.heapBytes / early.heapBytes - 1 : Number.NaN;
-  const objectCounts = (held: typeof early) =>
+  const [firstCount, lastCount] = comparedCounts(switches);
+  const growth = firstCount && lastCount ? lastCount.heapBytes / firstCount.heapBytes - 1 : Number.NaN;
+  const objectCounts = (held: typeof firstCount) =>
     held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
-  const [before, after] = [objectCounts(early) ?? [], objectCounts(late) ?? []];
+  const [before, after] = [objectCounts(firstCount) ?? [], objectCounts(lastCount) ?? []];
   const leakedKinds = after.filter((count, at) => count > (before[at] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));
   const p95 = Math.max(...walks.map(({ frameCpu }) => frameCpu.p95));
@@ -229,12 +229,12 @@ const UPLOAD_MEMORY_MB = 64;
  * the same one.
  */
 export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
-  const memoryTarget = (way: MemoryWay, where: string): BenchTarget[] => {
+  const memoryTarget = (setup: MemoryWay, label: string): BenchTarget[] => {
     if (memory === null) return [];
-    const megabytes = memory.ways[way].grown.median / 1024 ** 2;
+    const megabytes = memory.ways[setup].grown.median / 1024 ** 2;
     return [
       {
-        name: `Memory that a ${memory.megabytes} MB upload adds to workerd, R2 ${where}`,
+        name: `Memory that a ${memory.megabytes} MB upload adds to workerd, R2 ${label}`,
         wanted: `≤ ${UPLOAD_MEMORY_MB} MB`,
         found: `${megabytes.toFixed(0)} MB`,
         met: megabytes <= UPLOAD_MEMORY_MB,
@@ -260,13 +260,13 @@ const VISIT_MS = 1;
 
 /** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
 export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): BenchTarget[] {
-  const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
+  const isExact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
     {
       name: "Visits: counted exactly once",
       wanted: sent.toLocaleString("en"),
       found: counted.visits.toLocaleString("en"),
-      met: exact && product.refused === 0,
+      met: isExact && product.refused === 0,
     },
     {
       name: "Visits: accepted per second",
@@ -310,7 +310,7 @@ const START_SHARE = 0.5;
 /** Targets for the worker's size and, if an older build was measured too, for its start-up. */
 export function startUpTargets({ workers }: StartUpFigures): BenchTarget[] {
   const [product, older] = (["product", "older"] as const).map((key) =>
-    workers.find((each) => each.key === key),
+    workers.find((candidate) => candidate.key === key),
   );
   if (!product) throw new Error("The product's start-up was not measured");
   const size = (name: string, bytes: number, maxMb: number): BenchTarget => ({

@@ -33,11 +33,11 @@ function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] 
   } catch {
     return null;
   }
-  const own = pids.flatMap((pid) => {
+  const ownProcesses = pids.flatMap((pid) => {
     const stat = readProcess(pid);
     return stat && stat.parent === process.pid && stat.name.startsWith("workerd") ? [{ ...stat, pid }] : [];
   });
-  return own.length === 0 ? null : own;
+  return ownProcesses.length === 0 ? null : ownProcesses;
 }
 
 /**
@@ -45,8 +45,8 @@ function ownWorkerdProcesses(): readonly (Process & { readonly pid: string })[] 
  * second, it hardly changes when other programs are busy.
  */
 export function workerdSeconds(): number | null {
-  const own = ownWorkerdProcesses();
-  return own && own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
+  const ownProcesses = ownWorkerdProcesses();
+  return ownProcesses && ownProcesses.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND;
 }
 
 /**
@@ -54,9 +54,9 @@ export function workerdSeconds(): number | null {
  * it.
  */
 export function workerdBytes(): number | null {
-  const own = ownWorkerdProcesses();
-  if (!own) return null;
-  return own.reduce((sum, { pid }) => {
+  const ownProcesses = ownWorkerdProcesses();
+  if (!ownProcesses) return null;
+  return ownProcesses.reduce((sum, { pid }) => {
     const [, kilobytes = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return sum + Number(kilobytes) * 1024;
   }, 0);

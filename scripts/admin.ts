@@ -21,7 +21,7 @@ import { lockStateOrExit } from "./lib/state-lock";
 const USAGE =
   "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force | --reset-second-factor]";
 
-function stop(message: string): never {
+function exitWithError(message: string): never {
   console.error(message);
   throw process.exit(1);
 }
@@ -38,11 +38,11 @@ function readArguments() {
       },
     });
     const email = emailField.safeParse(positionals[0]);
-    const lang = LANGS.find((each) => each === values.lang);
-    if (positionals.length !== 1 || !email.success || !lang) return stop(USAGE);
+    const lang = LANGS.find((candidate) => candidate === values.lang);
+    if (positionals.length !== 1 || !email.success || !lang) return exitWithError(USAGE);
     return { ...values, email: email.data, lang };
   } catch {
-    return stop(USAGE);
+    return exitWithError(USAGE);
   }
 }
 
@@ -67,7 +67,7 @@ async function openLocal() {
 /** Opens the deployed database through wrangler, which must be logged in to the account. */
 const openRemote = () =>
   openRemoteDatabase().catch((error: unknown) =>
-    stop(
+    exitWithError(
       `The database could not be reached: log in with \`npx wrangler login\`, and deploy first.\n${error instanceof Error ? error.message : error}`,
     ),
   );
@@ -79,7 +79,7 @@ const deploymentOrigin = (): string =>
 
 const origin = deploymentOrigin();
 if (!args.local && origin.endsWith("hiroba.example"))
-  stop(
+  exitWithError(
     "wrangler.toml does not state this deployment's address. See docs/operations.md, “On Cloudflare”, step 3.",
   );
 const database = await (args.local ? openLocal() : openRemote());
@@ -128,4 +128,4 @@ try {
 } finally {
   await database.close();
 }
-if (rejection !== null) stop(rejection);
+if (rejection !== null) exitWithError(rejection);

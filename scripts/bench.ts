@@ -71,7 +71,7 @@ const PARTS = [
     "--startup",
   ],
 ];
-const all = !PARTS.some((part) => args.has(part));
+const runsAll = !PARTS.some((part) => args.has(part));
 
 /** Folder given by `--against=`, or null. */
 function olderWorker(): string | null {
@@ -133,7 +133,7 @@ console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
 // This part runs first because workerdSeconds counts every workerd of this process.
 const startUp =
-  all || args.has("--startup")
+  runsAll || args.has("--startup")
     ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))
     : null;
 if (startUp) console.log(`\n${startUpText(startUp)}\n`);
@@ -141,39 +141,39 @@ if (startUp) console.log(`\n${startUpText(startUp)}\n`);
 const environment = await startBenchEnvironment();
 try {
   const ticket = await logInOwner(environment.worker);
-  const speed = all || args.has("--speed") ? await benchSpeed(environment, ticket) : null;
+  const speed = runsAll || args.has("--speed") ? await benchSpeed(environment, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
-  const api = all || args.has("--api") ? await benchApi(plan) : null;
+  const api = runsAll || args.has("--api") ? await benchApi(plan) : null;
   if (api) console.log(`\n${speedText(api.figures, api.trips)}\n`);
 
-  const pages = all || args.has("--scripts") ? await benchScripts(environment, ticket) : null;
+  const pages = runsAll || args.has("--scripts") ? await benchScripts(environment, ticket) : null;
   if (pages) console.log(`\n${scriptText(pages)}\n`);
 
   const stage =
-    all || args.has("--stage")
+    runsAll || args.has("--stage")
       ? await benchStage(args.has("--quick") ? 3 : 9, (line) => console.log(line))
       : null;
   if (stage) console.log(`\n${stageText(stage)}\n`);
 
   const lists =
-    all || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
+    runsAll || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
   if (lists) console.log(`\n${listText(lists)}\n`);
 
-  const ranges = all || args.has("--ranges") ? await benchRanges(plan.rounds) : null;
+  const ranges = runsAll || args.has("--ranges") ? await benchRanges(plan.rounds) : null;
   if (ranges) console.log(`\n${rangeText(ranges)}\n`);
 
   const uploads =
-    all || args.has("--uploads")
+    runsAll || args.has("--uploads")
       ? await benchUploads(args.has("--quick") ? 3 : 7, (line) => console.log(line))
       : null;
   if (uploads) console.log(`\n${uploadText(uploads)}\n`);
 
   const visits =
-    all || args.has("--visits") ? await benchVisits(args.has("--quick") ? 10 : 60, plan.rounds) : null;
+    runsAll || args.has("--visits") ? await benchVisits(args.has("--quick") ? 10 : 60, plan.rounds) : null;
   if (visits) console.log(`\n${visitText(visits)}\n`);
 
   const conversions =
-    all || args.has("--convert")
+    runsAll || args.has("--convert")
       ? await benchConversions(args.has("--quick") ? 1 : 5, (line) => console.log(line))
       : null;
   if (conversions) console.log(`\n${convertText(conversions)}\n`);

@@ -38,12 +38,12 @@ function findFault(npm: string, { options, suffix }: (typeof PLATFORMS)[number])
       shell: process.platform === "win32",
     });
     if (status !== 0) return stderr.trim();
-    const missing = NATIVE_PACKAGES.filter((name) => {
+    const missingPackages = NATIVE_PACKAGES.filter((name) => {
       const [scope = "", prefix] = name.split("/");
       const installed = readdirSync(join(copy, "node_modules", scope));
       return !installed.some((folder) => folder.startsWith(`${prefix}-${suffix}`));
     });
-    return missing.length > 0 ? `without ${missing.join(", ")}` : null;
+    return missingPackages.length > 0 ? `without ${missingPackages.join(", ")}` : null;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

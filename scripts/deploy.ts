@@ -12,27 +12,29 @@ const wrangler = (args: string[], capture = false) =>
     shell: process.platform === "win32",
   });
 
-function stop(message: string): never {
+function exitWithError(message: string): never {
   console.error(message);
   throw process.exit(1);
 }
 
 const config = readFileSync(fromRoot("wrangler.toml"), "utf8");
 if (/database_id = "00000000-/.test(config))
-  stop("wrangler.toml does not name a database yet. See docs/operations.md, “On Cloudflare”, step 1.");
+  exitWithError(
+    "wrangler.toml does not name a database yet. See docs/operations.md, “On Cloudflare”, step 1.",
+  );
 
 if (/^(APP_ORIGIN|MAIL_FROM) = .*hiroba\.example/m.test(config))
-  stop(
+  exitWithError(
     "wrangler.toml does not state an address or a sender yet. See docs/operations.md, “On Cloudflare”, step 3.",
   );
 
 const secrets = wrangler(["secret", "list", "--format", "json"], true);
 if (secrets.status !== 0)
-  stop("The account's secrets could not be listed: log in with `npx wrangler login`.");
+  exitWithError("The account's secrets could not be listed: log in with `npx wrangler login`.");
 if (!secrets.stdout.includes('"SESSION_SECRET"'))
-  stop("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
+  exitWithError("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
 
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
-  stop("The migrations were not applied; nothing was deployed.");
+  exitWithError("The migrations were not applied; nothing was deployed.");
 process.exit(wrangler(["deploy"]).status ?? 1);

@@ -12,12 +12,12 @@ import { lockStateOrExit } from "./lib/state-lock";
  * `npm start`: builds if sources have changed, migrates, seeds the demo into an empty database, and serves. `--fresh` deletes the
  * data first.
  */
-const fresh = process.argv.includes("--fresh");
+const isFresh = process.argv.includes("--fresh");
 const port = await choosePort();
 
 const state = fromRoot(".wrangler", "state");
 const release = await lockStateOrExit(state);
-if (fresh) rmSync(state, { recursive: true, force: true });
+if (isFresh) rmSync(state, { recursive: true, force: true });
 
 if (isBuilt()) console.log("Nothing has changed since the last build.");
 else {

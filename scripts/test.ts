@@ -130,15 +130,17 @@ const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function pageTasks(): Task[] {
-  const all = readdirSync(fromRoot("tests", "e2e"), { recursive: true, encoding: "utf8" })
+  const testFiles = readdirSync(fromRoot("tests", "e2e"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".browser.test.ts"))
     .map((path) => path.replaceAll("\\", "/"));
   const belongsTo = (part: string) => (path: string) =>
     PAGE_GROUPS[part]?.some((start) => basename(path).startsWith(start)) ?? false;
-  const groupedFiles = new Set(Object.keys(PAGE_GROUPS).flatMap((part) => all.filter(belongsTo(part))));
+  const groupedFiles = new Set(Object.keys(PAGE_GROUPS).flatMap((part) => testFiles.filter(belongsTo(part))));
   return Object.keys(PAGE_GROUPS).map((part) => {
     const files =
-      part === OTHER_PAGES ? all.filter((path) => !groupedFiles.has(path)) : all.filter(belongsTo(part));
+      part === OTHER_PAGES
+        ? testFiles.filter((path) => !groupedFiles.has(path))
+        : testFiles.filter(belongsTo(part));
     return {
       after: ["demo snapshot"],
       ...testTask(
@@ -155,7 +157,7 @@ function testTask(name: string, project: string, files: readonly string[] = []):
   return {
     name,
     work: () => vitest(report, project, files),
-    rerun: (some) => vitest(`${report}-again`, project, some),
+    rerun: (files) => vitest(`${report}-again`, project, files),
   };
 }
 
@@ -163,9 +165,9 @@ const tasks: readonly Task[] = [
   {
     name: "build",
     work: async () => {
-      const fresh = await buildProduct({ quiet: true });
+      const isRebuilt = await buildProduct({ quiet: true });
       copyBuild();
-      return { ok: true, note: fresh ? "built" : "up to date" };
+      return { ok: true, note: isRebuilt ? "built" : "up to date" };
     },
   },
   {
@@ -205,40 +207,40 @@ const tasks: readonly Task[] = [
 
 const results = new Map<Task, Outcome & { readonly seconds: number }>();
 const started = new Set<Task>();
-const begin = performance.now();
+const startedAt = performance.now();
 
 async function perform(task: Task): Promise<void> {
-  const from = performance.now();
+  const startedAt = performance.now();
   let outcome: Outcome;
   try {
     outcome = await task.work();
   } catch (error) {
     outcome = { ok: false, note: error instanceof Error ? error.message : String(error) };
   }
-  const seconds = (performance.now() - from) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   results.set(task, { ...outcome, seconds });
   console.log(`── ${task.name}: ${outcome.ok ? "ok" : "FAILED"} after ${seconds.toFixed(0)} s\n`);
 }
 
 const resultOf = (name: string) => {
-  const task = tasks.find((each) => each.name === name);
+  const task = tasks.find((candidate) => candidate.name === name);
   return task && results.get(task);
 };
 
 /** Runs one task after the other, each as soon as its prerequisites are met. */
 async function work(): Promise<void> {
   for (;;) {
-    const waiting = tasks.filter((task) => !started.has(task));
-    if (waiting.length === 0) return;
-    const next = waiting.find((task) => (task.after ?? []).every((name) => resultOf(name)));
-    if (!next) {
-      await new Promise((done) => setTimeout(done, 100));
+    const waitingTasks = tasks.filter((task) => !started.has(task));
+    if (waitingTasks.length === 0) return;
+    const nextTask = waitingTasks.find((task) => (task.after ?? []).every((name) => resultOf(name)));
+    if (!nextTask) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    started.add(next);
-    const missing = next.after?.find((name) => !resultOf(name)?.ok);
-    if (missing) results.set(next, { ok: false, note: `needs ${missing}`, seconds: 0 });
-    else await perform(next);
+    started.add(nextTask);
+    const failedTask = nextTask.after?.find((name) => !resultOf(name)?.ok);
+    if (failedTask) results.set(nextTask, { ok: false, note: `needs ${failedTask}`, seconds: 0 });
+    else await perform(nextTask);
   }
 }
 
@@ -252,8 +254,8 @@ await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
  */
 async function rerunFailedFiles(): Promise<readonly string[]> {
   const recovered: string[] = [];
-  for (const [task, first] of results) {
-    const files = first.report?.files ?? [];
+  for (const [task, firstResult] of results) {
+    const files = firstResult.report?.files ?? [];
     const failed = files.filter(({ failures, notRun }) => failures.length > 0 || notRun > 0);
     if (!task.rerun || failed.length === 0) continue;
     console.log(
@@ -263,7 +265,7 @@ async function rerunFailedFiles(): Promise<readonly string[]> {
     if (!second) continue;
     const rerunResults = new Map(second.files.map((file) => [file.file, file]));
     const report = { ...second, files: files.map((file) => rerunResults.get(file.file) ?? file) };
-    results.set(task, { ...outcomeOf(report), seconds: first.seconds });
+    results.set(task, { ...outcomeOf(report), seconds: firstResult.seconds });
     for (const { file, failures } of failed)
       if (rerunResults.get(file)?.failures.length === 0) recovered.push(...failures);
   }
@@ -273,13 +275,16 @@ async function rerunFailedFiles(): Promise<readonly string[]> {
 const recovered = await rerunFailedFiles();
 
 console.log("── totals");
-const all = tasks.map((task) => ({ name: task.name, ...(results.get(task) ?? { ok: false, seconds: 0 }) }));
-for (const { name, ok, seconds, note = "" } of all)
+const summaries = tasks.map((task) => ({
+  name: task.name,
+  ...(results.get(task) ?? { ok: false, seconds: 0 }),
+}));
+for (const { name, ok, seconds, note = "" } of summaries)
   console.log(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(22)} ${seconds.toFixed(1).padStart(6)} s  ${note}`);
 for (const failure of recovered) console.log(`passed in the second run: ${failure}`);
-const reports = all.flatMap(({ report }) => report ?? []);
+const reports = summaries.flatMap(({ report }) => report ?? []);
 const failures = reports.flatMap(failuresIn);
 for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+console.log(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 console.log(`${sumOf(reports.map(passedIn))} passed, ${failures.length} failed`);
-process.exit(all.every(({ ok }) => ok) ? 0 : 1);
+process.exit(summaries.every(({ ok }) => ok) ? 0 : 1);

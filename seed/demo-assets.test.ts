@@ -46,10 +46,10 @@ describe("the demo's files", () => {
 
   it("contain images of the size that the list states", async () => {
     for (const key of assetKeys) {
-      const listed = assetOf(key);
-      if (listed.kind !== "image") continue;
+      const asset = assetOf(key);
+      if (asset.kind !== "image") continue;
       const { width, height, format } = await sharp(readAsset(key)).metadata();
-      expect([width, height, `image/${format}`], key).toEqual([listed.width, listed.height, listed.mimeType]);
+      expect([width, height, `image/${format}`], key).toEqual([asset.width, asset.height, asset.mimeType]);
     }
   });
 
@@ -83,20 +83,20 @@ describe("the showroom model", () => {
     model = await io.readBinary(readAsset("showroom"));
   });
   const node = (name: string) => {
-    const found = model
+    const modelWorks = model
       .getRoot()
       .listNodes()
       .find((n) => n.getName() === name);
-    if (!found) throw new Error(`no node ${name}`);
-    return found;
+    if (!modelWorks) throw new Error(`no node ${name}`);
+    return modelWorks;
   };
 
   it("is compressed, and looks the same without lights", () => {
-    const used = model
+    const usedMaterials = model
       .getRoot()
       .listExtensionsUsed()
       .map((extension) => extension.extensionName);
-    expect(used).toEqual(
+    expect(usedMaterials).toEqual(
       expect.arrayContaining(["EXT_meshopt_compression", "EXT_texture_webp", "KHR_materials_unlit"]),
     );
     for (const material of model.getRoot().listMaterials()) {

@@ -25,19 +25,19 @@ it("the demo's main event has several thousand visits over some weeks, none befo
 it("the products that visitors viewed have a name in both languages", () => {
   const names = demoProductNames(demoData(now));
   const named = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
-  const seen = demoVisits(demoData(now), now)
+  const eventTotals = demoVisits(demoData(now), now)
     .flatMap(({ parts }) => Object.keys(parts))
     .flatMap((name) => (name.startsWith("product:") ? [name.slice("product:".length)] : []));
-  expect(seen.length).toBeGreaterThan(0);
-  for (const number of seen)
+  expect(eventTotals.length).toBeGreaterThan(0);
+  for (const number of eventTotals)
     expect([named.has(`ja ${number}`), named.has(`en ${number}`)]).toEqual([true, true]);
   // D1 accepts at most 100 bound parameters per statement.
   expect(names.length * 4).toBeLessThanOrEqual(100);
 });
 
 it("the visits are the same every time except for their dates", () => {
-  const [early, late] = [now, now + 7 * 86_400_000].map((at) =>
+  const [firstVisits, laterVisits] = [now, now + 7 * 86_400_000].map((at) =>
     demoVisits(demoData(at), at).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
   );
-  expect(early?.map(({ numbers }) => numbers)).toEqual(late?.map(({ numbers }) => numbers));
+  expect(firstVisits?.map(({ numbers }) => numbers)).toEqual(laterVisits?.map(({ numbers }) => numbers));
 });

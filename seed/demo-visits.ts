@@ -156,7 +156,7 @@ function createVisitRecords(
   return Array.from({ length: visits }, (_, visit) => {
     const hour = choose(
       random,
-      HOUR_WEIGHTS.map((weight, each) => [each, weight] as const),
+      HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const),
     );
     const label = `${date}T${String(hour).padStart(2, "0")}`;
     const at = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(random() * (HOUR_MS - 1));
@@ -169,14 +169,14 @@ function createVisitRecords(
     };
     // One in eight visitors has visited before on that day.
     const visitor = `${index} ${random() < 0.125 ? Math.floor(random() * (visit + 1)) : visit}`;
-    const { things, stays } = createVisit(data, eventId, random);
-    const durationMs = stays.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+    const { things: visitedItems, stays: durations } = createVisit(data, eventId, random);
+    const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
     // No visit lasts longer than the time since its first record.
     const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), at - durationMs);
     return [
       { ...record, part: 2 * index, at: first, things: [], stays: [] },
-      { ...record, part: 2 * index + 1, at, things, stays },
+      { ...record, part: 2 * index + 1, at, things: visitedItems, stays: durations },
     ];
   }).flat();
 }
@@ -189,10 +189,10 @@ function createVisit(
 ): Pick<VisitSign, "things" | "stays"> {
   const event = events.find(({ id }) => id === eventId);
   const source = spaces.find(({ id }) => id === event?.spaceId)?.source;
-  const things: VisitedItem[] = [];
-  const stays: VisitDuration[] = [];
+  const visitedItems: VisitedItem[] = [];
+  const durations: VisitDuration[] = [];
   const addDwellTime = (place: string, maxSeconds: number) =>
-    stays.push({ place, seconds: 2 + Math.floor(maxSeconds * random() ** 2) });
+    durations.push({ place, seconds: 2 + Math.floor(maxSeconds * random() ** 2) });
   const start = source && "start" in source ? source.start : null;
   addDwellTime(source && start ? placeOf(source.kind, start) : "", 25);
   // The first tags of the list are opened more often than the last ones.
@@ -203,14 +203,14 @@ function createVisit(
     if (!tag) continue;
     const { viewpoint, product } = tag;
     addDwellTime(source && viewpoint ? placeOf(source.kind, viewpoint) : "", 40);
-    things.push({ act: "tag", id: tag.id });
-    for (const id of tag.mediaIds) if (random() < 0.35) things.push({ act: "media", id });
+    visitedItems.push({ act: "tag", id: tag.id });
+    for (const id of tag.mediaIds) if (random() < 0.35) visitedItems.push({ act: "media", id });
     if (!product || random() > 0.45) continue;
     const id = numberOf(product.id);
-    things.push({ act: "product", id });
+    visitedItems.push({ act: "product", id });
     if (random() > 0.24) continue;
-    things.push({ act: "cart", id });
-    if (random() < 0.5) things.push({ act: "checkout", id: "" });
+    visitedItems.push({ act: "cart", id });
+    if (random() < 0.5) visitedItems.push({ act: "checkout", id: "" });
   }
-  return { things, stays };
+  return { things: visitedItems, stays: durations };
 }

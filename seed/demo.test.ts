@@ -38,8 +38,8 @@ describe("the demo's records", () => {
   });
 
   it("are the same every time except for their dates", () => {
-    const later = demoData(now + 5000);
-    expect(later.events.map(({ id, accessToken }) => [id, accessToken])).toEqual(
+    const laterData = demoData(now + 5000);
+    expect(laterData.events.map(({ id, accessToken }) => [id, accessToken])).toEqual(
       data.events.map(({ id, accessToken }) => [id, accessToken]),
     );
   });
@@ -126,9 +126,9 @@ describe("the demo's records", () => {
 
   it("have events with each status", () => {
     expect(new Set(data.events.map((event) => event.statusId))).toEqual(new Set([1, 2, 3, 4]));
-    const main = data.events.find((event) => event.id === demoIds.mainEvent);
-    expect(main?.statusId).toBe(3);
-    expect(Date.parse(main?.endDate ?? "")).toBeGreaterThan(now);
+    const mainEvent = data.events.find((event) => event.id === demoIds.mainEvent);
+    expect(mainEvent?.statusId).toBe(3);
+    expect(Date.parse(mainEvent?.endDate ?? "")).toBeGreaterThan(now);
   });
 
   it("have every text in both languages", () => {
@@ -185,8 +185,8 @@ describe("the guided tour", () => {
     expect(tourField.safeParse(scene?.tour).success).toBe(true);
     const titles = new Map(mainTags.map(({ id, title }) => [id, title]));
     for (const { tagId, title, text } of scene?.tour ?? []) {
-      const shown = title.ja === "" ? titles.get(tagId ?? "") : title;
-      for (const { ja, en } of [shown ?? title, text]) {
+      const shownTitle = title.ja === "" ? titles.get(tagId ?? "") : title;
+      for (const { ja, en } of [shownTitle ?? title, text]) {
         expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
         expect(en).toMatch(/[A-Za-z]{2}/);
       }
@@ -209,24 +209,28 @@ describe("positions in the gallery", () => {
   beforeAll(async () => {
     model = new Triangles(await modelTriangles(readAsset("showroom")));
   });
-  const placed = data.tags.filter((tag) => tag.position !== null);
-  const free = walkable();
+  const placedTags = data.tags.filter((tag) => tag.position !== null);
+  const isFree = walkable();
 
   it("have tour stops and a start on free floor", () => {
     for (const { startView, tour } of data.scenes)
       for (const view of [startView, ...tour.map(({ viewpoint }) => viewpoint)])
-        if (view) expect(free(view.position[0], view.position[2])).toBe(true);
+        if (view) expect(isFree(view.position[0], view.position[2])).toBe(true);
   });
 
   it("have tags within five centimetres of a surface that faces the tag's disc", () => {
-    for (const tag of placed) {
+    for (const tag of placedTags) {
       const [x, y, z] = tag.position as Vec3;
       const length = Math.hypot(...tag.stem);
       const [nx, ny, nz] = tag.stem.map((s) => s / length) as [number, number, number];
-      const away = 0.15;
-      const hit = model.raycast([x + nx * away, y + ny * away, z + nz * away], [-nx, -ny, -nz], 1);
+      const distance = 0.15;
+      const hit = model.raycast(
+        [x + nx * distance, y + ny * distance, z + nz * distance],
+        [-nx, -ny, -nz],
+        1,
+      );
       expect(hit, tag.title.en).not.toBeNull();
-      expect(Math.abs((hit?.distance ?? 0) - away), tag.title.en).toBeLessThan(0.05);
+      expect(Math.abs((hit?.distance ?? 0) - distance), tag.title.en).toBeLessThan(0.05);
     }
   });
 
@@ -246,12 +250,12 @@ describe("positions in the gallery", () => {
   });
 
   it("have viewpoints on free floor from which the tag is visible", () => {
-    for (const tag of placed) {
+    for (const tag of placedTags) {
       const viewpoint = tag.viewpoint;
       expect(viewpoint, tag.title.en).not.toBeNull();
       if (!viewpoint) continue;
       const [ex, ey, ez] = viewpoint.position;
-      expect(free(ex, ez), `${tag.title.en} from ${ex},${ez}`).toBe(true);
+      expect(isFree(ex, ez), `${tag.title.en} from ${ex},${ez}`).toBe(true);
       const length = Math.hypot(...tag.stem);
       const target = (tag.position as Vec3).map((p, k) => p + ((tag.stem[k] ?? 0) / length) * 0.05) as [
         number,
@@ -265,8 +269,8 @@ describe("positions in the gallery", () => {
   });
 
   it("are all reachable on foot from the visitor's start", () => {
-    for (const { position } of [start, hallView]) expect(free(position[0], position[2])).toBe(true);
-    for (const node of panoramas) expect(free(node.position[0], node.position[2]), node.id).toBe(true);
+    for (const { position } of [start, hallView]) expect(isFree(position[0], position[2])).toBe(true);
+    for (const node of panoramas) expect(isFree(node.position[0], node.position[2]), node.id).toBe(true);
   });
 
   it("have panoramas with links in both directions and a free line of sight", () => {
@@ -274,10 +278,10 @@ describe("positions in the gallery", () => {
       for (const link of node.links)
         expect(panoramas.find(({ id }) => id === link)?.links).toContain(node.id);
     }
-    const reached = new Set(["entrance"]);
-    for (const id of reached)
-      for (const link of panoramas.find((node) => node.id === id)?.links ?? []) reached.add(link);
-    expect(reached.size).toBe(panoramas.length);
+    const reachable = new Set(["entrance"]);
+    for (const id of reachable)
+      for (const link of panoramas.find((node) => node.id === id)?.links ?? []) reachable.add(link);
+    expect(reachable.size).toBe(panoramas.length);
   });
 });
 
@@ -285,7 +289,7 @@ describe("positions in the gallery", () => {
 function walkable(): (x: number, z: number) => boolean {
   const clearance = 0.25;
   const step = 0.05;
-  const inside = (x: number, z: number): boolean =>
+  const isInside = (x: number, z: number): boolean =>
     Object.values(rooms).some(
       (r) => x > r.x0 + clearance && x < r.x1 - clearance && z > r.z0 + clearance && z < r.z1 - clearance,
     ) ||
@@ -301,30 +305,30 @@ function walkable(): (x: number, z: number) => boolean {
       );
     });
   const blocked = (x: number, z: number): boolean => {
-    const near = (x0: number, x1: number, z0: number, z1: number): boolean =>
+    const isNear = (x0: number, x1: number, z0: number, z1: number): boolean =>
       x > x0 - clearance && x < x1 + clearance && z > z0 - clearance && z < z1 + clearance;
     return (
-      objects.some((o) => near(o.x - o.baseHalf, o.x + o.baseHalf, o.z - o.baseHalf, o.z + o.baseHalf)) ||
-      near(
+      objects.some((o) => isNear(o.x - o.baseHalf, o.x + o.baseHalf, o.z - o.baseHalf, o.z + o.baseHalf)) ||
+      isNear(
         bench.x - bench.length / 2,
         bench.x + bench.length / 2,
         bench.z - bench.depth / 2,
         bench.z + bench.depth / 2,
       ) ||
-      near(desk.x0, desk.x1, desk.z0, desk.z1)
+      isNear(desk.x0, desk.x1, desk.z0, desk.z1)
     );
   };
   const key = (i: number, j: number): number => i * 4096 + j;
   const cell = (value: number): number => Math.round((value + 20) / step);
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const todo: [number, number][] = [[cell(start.position[0]), cell(start.position[2])]];
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const [i, j] = next;
-    if (seen.has(key(i, j))) continue;
+  for (let nextCell = todo.pop(); nextCell; nextCell = todo.pop()) {
+    const [i, j] = nextCell;
+    if (visited.has(key(i, j))) continue;
     const [x, z] = [i * step - 20, j * step - 20];
-    if (!inside(x, z) || blocked(x, z)) continue;
-    seen.add(key(i, j));
+    if (!isInside(x, z) || blocked(x, z)) continue;
+    visited.add(key(i, j));
     todo.push([i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]);
   }
-  return (x, z) => seen.has(key(cell(x), cell(z)));
+  return (x, z) => visited.has(key(cell(x), cell(z)));
 }

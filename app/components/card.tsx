@@ -52,7 +52,7 @@ export function Card({
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
       </PictureFrame>
       {select && (
-        <div data-reveal="" className="absolute top-2 right-2 z-10 rounded bg-paper">
+        <div data-reveal="" className="absolute top-0 right-0 z-10">
           {select}
         </div>
       )}

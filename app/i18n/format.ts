@@ -48,7 +48,3 @@ export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string
     .replace("\uffe5", "\u00a5")
     .replace(/[\u00a0\u202f]/g, " ");
 }
-
-/** Formats an age in whole minutes in a short form: 3 min ago. */
-export const formatMinutesAgo = (minutes: number, lang: Lang): string =>
-  lang === "ja" ? `${formatNumber(minutes)}分前` : `${formatNumber(minutes)} min ago`;

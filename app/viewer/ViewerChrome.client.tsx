@@ -39,7 +39,10 @@ const ZOOM_STEP = 1.25;
 const SPARE = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
-/** The buttons of the stage: modes, zoom, full screen, help and a link to the current view. They disappear while they are not needed. */
+/**
+ * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse they disappear while they are not needed.
+ * Fingers do not hover, so a tap would reach a button that it has only just brought back; buttons for fingers, and those of the phone's layout, stay.
+ */
 export function ViewerChrome(props: ChromeProps) {
   const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
   const { kind } = source;
@@ -152,12 +155,12 @@ export function ViewerChrome(props: ChromeProps) {
             onStep={onStep}
           />
         )}
-        <div className="max-w-full transition-opacity group-focus-within/chrome:opacity-100! group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none">
+        <div className="max-w-full transition-opacity group-focus-within/chrome:opacity-100! not-any-pointer-coarse:landscape:group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none">
           <div
             role="toolbar"
             aria-label={t("visitors-late:viewer.controls")}
             onKeyDown={onKeyDown}
-            className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! group-data-idle/stage:pointer-events-none"
+            className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! not-any-pointer-coarse:landscape:group-data-idle/stage:pointer-events-none"
           >
             {modes.length > 0 && (
               <div data-bar="" className={`${BAR} ${folded ?? ""}`}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 const ANCHOR = /^#tag-([A-Za-z0-9-]{1,64})$/;
 
@@ -12,8 +12,8 @@ export interface AccessibleList {
   readonly openPinId: string | null;
   readonly focusedPinId: string | null;
   openPin(id: string | null): void;
-  /** Returns the props of an entry's element: its id, and the focus events that move the camera. */
-  entry(id: string): { id: string; onFocus(): void; onBlur(): void };
+  /** Returns the props of an entry's element: its id, and the focus events that move the camera for users of a keyboard. */
+  entry(id: string): { id: string; onFocus(event: FocusEvent): void; onBlur(): void };
 }
 
 /**
@@ -49,7 +49,8 @@ export function useAccessibleList(
   const entry = useCallback(
     (id: string) => ({
       id: tagAnchor(id),
-      onFocus: () => setFocused(id),
+      // A pointer chooses its own view, and focus that returns to the list must not change that.
+      onFocus: ({ target }: FocusEvent) => target.matches(":focus-visible") && setFocused(id),
       onBlur: () => setFocused((current) => (current === id ? null : current)),
     }),
     [],

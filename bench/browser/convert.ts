@@ -161,14 +161,14 @@ export async function benchConversions(runs: number, log: (line: string) => void
     };
 
     const demo = (eventId: string) => demoLink(origin, "published", eventId);
-    const slow: SlowFrame[] = [];
+    const slowFrames: SlowFrame[] = [];
     for (const [key, eventId] of [
       ["demo, model", demoIds.mainEvent],
       ["demo, panorama", demoIds.panoramaEvent],
       ["demo, splats", demoIds.splatEvent],
     ] as const) {
-      slow.push({ key, prepared: await firstFrame(browser, demo(eventId), true), original: null });
-      log(JSON.stringify(slow.at(-1)));
+      slowFrames.push({ key, prepared: await firstFrame(browser, demo(eventId), true), original: null });
+      log(JSON.stringify(slowFrames.at(-1)));
     }
     const model = (id: string) => ({ kind: "model", media_uuid: id });
     log("Conversions: a model of five million triangles");
@@ -215,11 +215,11 @@ export async function benchConversions(runs: number, log: (line: string) => void
       const { id, url } = await createEventOf(name, file, sourceOf);
       const original = await firstFrame(browser, url, true);
       converted.push(await convert(key, id));
-      slow.push({ key, prepared: await firstFrame(browser, url, true), original });
-      log(JSON.stringify([converted.at(-1), slow.at(-1)]));
+      slowFrames.push({ key, prepared: await firstFrame(browser, url, true), original });
+      log(JSON.stringify([converted.at(-1), slowFrames.at(-1)]));
     }
-    const of = (side: "demo" | "large") => median(frames.map((each) => each[side]));
-    return { large, firstFrame: { demo: of("demo"), large: of("large"), runs }, converted, slow };
+    const of = (side: "demo" | "large") => median(frames.map((frame) => frame[side]));
+    return { large, firstFrame: { demo: of("demo"), large: of("large"), runs }, converted, slow: slowFrames };
   } finally {
     await browser.close();
     await local.stop();

@@ -57,7 +57,7 @@ async function visitOnce(browser: Browser, url: string): Promise<Times> {
     const client = await context.newCDPSession(page);
     await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     await page.goto(url, { timeout: TIMEOUT_MS, waitUntil: "commit" });
-    const done = await page.waitForFunction(
+    const opened = await page.waitForFunction(
       () => {
         const { firstPin } = window as unknown as { firstPin: Times };
         return firstPin.pin > 0 && firstPin.ready > 0 ? firstPin : null;
@@ -65,7 +65,7 @@ async function visitOnce(browser: Browser, url: string): Promise<Times> {
       null,
       { timeout: TIMEOUT_MS, polling: 250 },
     );
-    return (await done.jsonValue()) as Times;
+    return (await opened.jsonValue()) as Times;
   } finally {
     await context.close();
   }
@@ -79,6 +79,6 @@ export async function benchFirstPin(browser: Browser, url: string, runs: number)
     const visits = await visitOnce(browser, url);
     if (run >= 0) times.push(visits);
   }
-  const of = (key: keyof Times) => spreadOf(times.map((each) => each[key]));
+  const of = (key: keyof Times) => spreadOf(times.map((time) => time[key]));
   return { pin: of("pin"), ready: of("ready"), hydrated: of("hydrated"), runs };
 }

@@ -57,8 +57,8 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
   const views: object[] = [];
   const parts: Uint8Array[] = [];
   let end = 0;
-  const add = (bytes: Uint8Array, more: object = {}) => {
-    views.push({ buffer: 0, byteOffset: end, byteLength: bytes.length, ...more });
+  const add = (bytes: Uint8Array, properties: object = {}) => {
+    views.push({ buffer: 0, byteOffset: end, byteLength: bytes.length, ...properties });
     const padded = Math.ceil(bytes.length / 4) * 4;
     parts.push(bytes, new Uint8Array(padded - bytes.length));
     end += padded;
@@ -66,13 +66,13 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
   };
   const raw = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer);
   const vertexView = add(raw(vertices), { byteStride: 32 });
-  const attribute = (byteOffset: number, type: string, more: object = {}) => ({
+  const attribute = (byteOffset: number, type: string, properties: object = {}) => ({
     bufferView: vertexView,
     byteOffset,
     componentType: 5126,
     count: row * row,
     type,
-    ...more,
+    ...properties,
   });
   const accessors: object[] = [
     attribute(0, "VEC3", { min: [-20, Math.fround(low), -20], max: [20, Math.fround(high), 20] }),

@@ -52,7 +52,7 @@ function closure(roots: readonly string[], imports: ReadonlyMap<string, readonly
   const add = (name: string) => {
     if (modules.has(name)) return;
     modules.add(name);
-    for (const next of imports.get(name) ?? []) add(next);
+    for (const importedName of imports.get(name) ?? []) add(importedName);
   };
   roots.forEach(add);
   return modules;
@@ -136,13 +136,13 @@ export async function visitPage(
       ? page.waitForResponse((response) => isStage(new URL(response.url()).pathname.replace(/^.*\//, "")))
       : null;
     const start = performance.now();
-    const answer = await page.goto(visit.url, { waitUntil: "commit" });
-    if (!answer?.ok()) throw new Error(`${visit.key} returned ${answer?.status()}`);
+    const navigation = await page.goto(visit.url, { waitUntil: "commit" });
+    if (!navigation?.ok()) throw new Error(`${visit.key} returned ${navigation?.status()}`);
     await visit.prove?.(page);
     const provenAfterMs = visit.prove ? performance.now() - start : null;
     await stage;
     await page.waitForLoadState("networkidle");
-    const html = await answer.body();
+    const html = await navigation.body();
     const loaded = await Promise.all(scripts);
     const visitOnce = [...new Map(loaded.map((script) => [script.name, script])).values()];
     const parts = groupScripts(visitOnce, initialScripts(html.toString("utf8")));

@@ -28,21 +28,21 @@ const typeAndMeasure = (page: Page) =>
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
       if (!box || !set) throw new Error("There is no search box");
       const nextTask = () =>
-        new Promise<void>((done) => {
+        new Promise<void>((resolve) => {
           const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => done();
+          port1.onmessage = () => resolve();
           port2.postMessage(null);
         });
       const times: number[] = [];
       for (let round = 0; round < rounds; round++)
-        for (let letters = 0; letters <= typed.length; letters++) {
-          const begin = performance.now();
-          set.call(box, typed.slice(0, letters));
+        for (let letterCount = 0; letterCount <= typed.length; letterCount++) {
+          const startedAt = performance.now();
+          set.call(box, typed.slice(0, letterCount));
           box.dispatchEvent(new InputEvent("input", { bubbles: true }));
           await nextTask();
           document.body.getBoundingClientRect();
-          times.push(performance.now() - begin);
-          await new Promise((done) => setTimeout(done, 100));
+          times.push(performance.now() - startedAt);
+          await new Promise((resolve) => setTimeout(resolve, 100));
         }
       return times;
     },

@@ -54,15 +54,15 @@ function countGraphics(): void {
     (this: WebGL2RenderingContext, ...input: unknown[]) => unknown
   >;
   for (const kind of ["Texture", "Buffer", "Program", "Framebuffer", "Renderbuffer", "VertexArray"])
-    for (const [name, by] of [
+    for (const [name, amount] of [
       [`create${kind}`, 1],
       [`delete${kind}`, -1],
     ] as const) {
       const act = methods[name];
       if (!act) continue;
       methods[name] = function (...input) {
-        const own = contexts.find(({ context }) => context.deref() === this);
-        if (own && (by > 0 || input[0])) own.held += by;
+        const ownContext = contexts.find(({ context }) => context.deref() === this);
+        if (ownContext && (amount > 0 || input[0])) ownContext.held += amount;
         return act.apply(this, input);
       };
     }
@@ -73,8 +73,8 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
   await page.evaluate(() => performance.clearResourceTimings());
   for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
   const { metrics } = await client.send("Performance.getMetrics");
-  const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  const seen = await page.evaluate(() => {
+  const readMetric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const pageCounts = await page.evaluate(() => {
     type GraphicsCounts = readonly {
       readonly context: WeakRef<WebGL2RenderingContext>;
       readonly held: number;
@@ -83,16 +83,16 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
     const alive = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
     return {
       contexts: alive.length,
-      graphics: alive.reduce((sum, each) => sum + each.held, 0),
+      graphics: alive.reduce((sum, alive) => sum + alive.held, 0),
       canvases: document.querySelectorAll("canvas").length,
     };
   });
   return {
-    heapBytes: read("JSHeapUsedSize"),
-    nodes: read("Nodes"),
-    listeners: read("JSEventListeners"),
-    frames: read("Frames"),
-    ...seen,
+    heapBytes: readMetric("JSHeapUsedSize"),
+    nodes: readMetric("Nodes"),
+    listeners: readMetric("JSEventListeners"),
+    frames: readMetric("Frames"),
+    ...pageCounts,
   };
 }
 
@@ -120,11 +120,11 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
       const id = EVENTS[count % EVENTS.length];
       await page.evaluate(async (path) => {
         // The stage of the previous space remains marked as ready until the next one begins.
-        const previousStageGone = new Promise<void>((done) => {
+        const previousStageGone = new Promise<void>((resolve) => {
           const observer = new MutationObserver(() => {
             if (document.querySelector('[data-stage="ready"]')) return;
             observer.disconnect();
-            done();
+            resolve();
           });
           observer.observe(document.body, { subtree: true, childList: true, attributes: true });
         });
@@ -138,13 +138,12 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
       await waitForStage(page);
       await page.waitForTimeout(300);
     };
-    const counted: HeldResources[] = [];
+    const counts: HeldResources[] = [];
     for (let count = 1; count <= SWITCHES; count++) {
       await switchEvent(count);
-      if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY)
-        counted.push(await countResources(page, client));
+      if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY) counts.push(await countResources(page, client));
     }
-    return { switches: SWITCHES, held: counted };
+    return { switches: SWITCHES, held: counts };
   } finally {
     await context.close();
   }

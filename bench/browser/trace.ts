@@ -40,21 +40,23 @@ const taskOf = ({ dur = 0, tdur = 0 }: TraceEvent): Task => ({ ms: dur / 1000, c
 
 /** Reads a trace from the moment at which the page set BEGIN. */
 function readTrace(events: readonly TraceEvent[]): MainThread {
-  const begin = events.find(({ name }) => name === BEGIN_MARK);
-  if (!begin) throw new Error("The trace does not contain the page's mark");
-  const own = events.filter(({ pid, tid, ts }) => pid === begin.pid && tid === begin.tid && ts >= begin.ts);
-  const whole = own.filter(({ ph }) => ph === "X");
-  const marks = own
+  const beginMark = events.find(({ name }) => name === BEGIN_MARK);
+  if (!beginMark) throw new Error("The trace does not contain the page's mark");
+  const threadEvents = events.filter(
+    ({ pid, tid, ts }) => pid === beginMark.pid && tid === beginMark.tid && ts >= beginMark.ts,
+  );
+  const completeEvents = threadEvents.filter(({ ph }) => ph === "X");
+  const marks = threadEvents
     .filter(({ name }) => name === DRAWN_MARK)
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);
   const hasDrawn = ({ ts, dur = 0 }: TraceEvent) => marks.some((at) => at >= ts && at <= ts + dur);
   return {
-    tasks: whole
+    tasks: completeEvents
       .filter(({ name }) => name === "RunTask")
       .map(taskOf)
       .sort((a, b) => b.ms - a.ms),
-    frames: whole
+    frames: completeEvents
       .filter(({ name }) => name === "FireAnimationFrame")
       .filter(hasDrawn)
       .map(taskOf),

@@ -70,17 +70,17 @@ function watchFrames(mark: string): void {
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const checkLabels = () => {
     probe.looks++;
-    const all = boxes().map(({ pin, disc, label }) => ({
+    const shownLabels = boxes().map(({ pin, disc, label }) => ({
       pin,
       disc: disc.getBoundingClientRect(),
       label: label?.getBoundingClientRect() ?? null,
     }));
-    for (const [at, one] of all.entries())
-      for (const [other, two] of all.entries()) {
-        if (at === other || !one.label) continue;
+    for (const [at, labelA] of shownLabels.entries())
+      for (const [indexB, labelB] of shownLabels.entries()) {
+        if (at === indexB || !labelA.label) continue;
         if (
-          isOverlapping(one.label, two.disc) ||
-          (other > at && two.label && isOverlapping(one.label, two.label))
+          isOverlapping(labelA.label, labelB.disc) ||
+          (indexB > at && labelB.label && isOverlapping(labelA.label, labelB.label))
         )
           probe.overlaps++;
       }
@@ -154,11 +154,11 @@ export async function benchWalk(browser: Browser, key: string, url: string): Pro
     await waitForStage(page);
     await page.waitForTimeout(SETTLE_MS);
     const readProbe = () => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
-    const before = await readProbe();
-    const main = await traceAction(browser, page, () => walk(page));
+    const probeBefore = await readProbe();
+    const mainThread = await traceAction(browser, page, () => walk(page));
     const { draws, overlaps, looks } = await readProbe();
-    const walkProbe = { draws: draws.slice(before.draws.length), overlaps, looks };
-    return figuresOf(key, main, walkProbe);
+    const walkProbe = { draws: draws.slice(probeBefore.draws.length), overlaps, looks };
+    return figuresOf(key, mainThread, walkProbe);
   } finally {
     await context.close();
   }

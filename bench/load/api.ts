@@ -64,7 +64,7 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
         .all<{ space_id: string }>()
     ).results;
     const worker = await mf.unsafeGetDirectURL(assets === undefined ? product.name : "worker");
-    const counted = await mf.unsafeGetDirectURL("counted");
+    const countedUrl = await mf.unsafeGetDirectURL("counted");
     const headers = { Authorization: `Bearer ${await logInOwner(worker)}` };
     const paths = {
       event: `/api/v1/events/uuid/${demoIds.mainEvent}`,
@@ -83,19 +83,25 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
       const request = { path: paths[key], headers };
       requests[`api-${key}`] = request;
       const bytes = (await (await fetch(new URL(paths[key], worker), { headers })).arrayBuffer()).byteLength;
-      const shared = { connections: CONNECTIONS };
+      const sharedOptions = { connections: CONNECTIONS };
       subjects.push(
         {
-          ...shared,
+          ...sharedOptions,
           key: base,
           name: `Bare worker: ${names[key]}`,
           base: null,
           load: new Load(await mf.unsafeGetDirectURL(base), [{ path: `/?bytes=${bytes}` }]),
         },
-        { ...shared, key: `api-${key}`, name: `API: ${names[key]}`, base, load: new Load(worker, [request]) },
+        {
+          ...sharedOptions,
+          key: `api-${key}`,
+          name: `API: ${names[key]}`,
+          base,
+          load: new Load(worker, [request]),
+        },
       );
     }
-    const trips = await countTrips(counted, requests);
+    const trips = await countTrips(countedUrl, requests);
     return { figures: await measure(subjects, plan, (line) => process.stderr.write(`${line}\r`)), trips };
   } finally {
     await mf.dispose();

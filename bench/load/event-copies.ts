@@ -18,7 +18,7 @@ const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column
 export async function copyEventRows(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
 
-  async function copy(table: string, where: string, changes: ColumnChanges, which = numbers): Promise<void> {
+  async function copy(table: string, where: string, changes: ColumnChanges, source = numbers): Promise<void> {
     const { results } = await db.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
     const names = results.map(({ name }) => name);
     const values = names.map((name) => changes[name] ?? `t.${name}`);
@@ -26,7 +26,7 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
       .prepare(
         `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${table} t, json_each(?2) n WHERE ${where}`,
       )
-      .bind(eventId, JSON.stringify(which))
+      .bind(eventId, JSON.stringify(source))
       .run();
   }
 

@@ -100,16 +100,16 @@ async function measureTimes(
   for (let round = -2; round < rounds; round++)
     for (const [at, { of, key, query }] of ADDRESSES.entries()) {
       const { path, as: account } = SCREENS[of];
-      const begin = performance.now();
+      const startedAt = performance.now();
       const response = await fetch(`${origin}${path}${query}`, {
         headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${of}, ${key} returned ${response.status}`);
       // Discards the first rounds, which warm up the worker.
-      if (round >= 0) durations[at]?.push(performance.now() - begin);
+      if (round >= 0) durations[at]?.push(performance.now() - startedAt);
     }
-  return durations.map((each) => spreadOf(each).median);
+  return durations.map((times) => spreadOf(times).median);
 }
 
 /**
@@ -140,9 +140,9 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });
     const searchRatio = (of: Listed) => {
-      const own = lists.filter((list) => list.of === of);
-      const searches = own.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
-      return Math.max(...searches) / (own[0]?.manyMs ?? Number.NaN);
+      const ownLists = lists.filter((list) => list.of === of);
+      const searches = ownLists.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
+      return Math.max(...searches) / (ownLists[0]?.manyMs ?? Number.NaN);
     };
     return {
       few: FEW,

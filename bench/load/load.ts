@@ -102,10 +102,10 @@ function openConnection(origin: URL): Promise<Connection> {
  * @param seconds time during which new requests are sent
  */
 export async function runLoad(load: Load, connections: number, seconds: number): Promise<LoadResult> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(load.origin)));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(load.origin)));
   const latencies: number[] = [];
   let bytes = 0;
-  const used = process.threadCpuUsage();
+  const cpuBefore = process.threadCpuUsage();
   const start = performance.now();
   const end = start + seconds * 1000;
 
@@ -118,15 +118,15 @@ export async function runLoad(load: Load, connections: number, seconds: number):
         sentAt = performance.now();
         connection.socket.write(current.bytes);
       };
-      const reader = new ResponseReader((answer) => {
-        if (answer.status !== current.status) {
+      const reader = new ResponseReader((received) => {
+        if (received.status !== current.status) {
           const path = current.path.replace(/\?.*/, "");
-          reject(new Error(`${path} returned ${answer.status} instead of ${current.status}`));
+          reject(new Error(`${path} returned ${received.status} instead of ${current.status}`));
           return;
         }
         const now = performance.now();
         latencies.push(now - sentAt);
-        bytes += answer.bytes;
+        bytes += received.bytes;
         if (now < end) send();
         else resolve();
       });
@@ -142,12 +142,12 @@ export async function runLoad(load: Load, connections: number, seconds: number):
     });
 
   try {
-    await Promise.all(opened.map(work));
+    await Promise.all(sockets.map(work));
   } finally {
-    for (const { socket } of opened) socket.destroy();
+    for (const { socket } of sockets) socket.destroy();
   }
   const elapsed = (performance.now() - start) / 1000;
-  const { user, system } = process.threadCpuUsage(used);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
   const sorted = Float64Array.from(latencies).sort();
   return {
     requests: sorted.length,

@@ -70,13 +70,13 @@ function measureFirstByte(url: URL, headers: Record<string, string>, agent: Agen
   const first = PART_BYTES * Math.floor(Math.random() * (FILE_BYTES / PART_BYTES));
   const range = `bytes=${first}-${first + PART_BYTES - 1}`;
   return new Promise((resolve, reject) => {
-    const begin = performance.now();
+    const startedAt = performance.now();
     const clientRequest = request(url, { agent, headers: { ...headers, range } }, (response) => {
       let ms = Number.NaN;
       let bytes = 0;
       if (response.statusCode !== 206) reject(new Error(`${url.pathname} returned ${response.statusCode}`));
       response.on("data", (part: Buffer) => {
-        if (bytes === 0) ms = performance.now() - begin;
+        if (bytes === 0) ms = performance.now() - startedAt;
         bytes += part.length;
       });
       response.on("end", () =>
@@ -109,23 +109,26 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
     await seedDemo(mf);
-    const bare = await mf.unsafeGetDirectURL("bare-range");
+    const bareUrl = await mf.unsafeGetDirectURL("bare-range");
     const worker = await mf.unsafeGetDirectURL("worker");
     const key = `library/${randomUUID()}/${randomUUID()}`;
-    const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bare));
+    const fillResponse = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bareUrl));
     if (!fillResponse.ok) throw new Error(`The video could not be stored: ${fillResponse.status}`);
     const id = await addVideo(db, key);
     const ticket = await logInOwner(worker);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
-    const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
+    const linkRequest = {
+      url: new URL(`/media/${id}?${link}`, worker),
+      headers: {} as Record<string, string>,
+    };
     const bySession = {
       url: new URL(`/media/${id}`, worker),
       headers: { Cookie: `${sessionCookieName(false)}=${ticket}` },
     };
-    const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
-    const bareLookup = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bare) };
-    const requestsByReader = { bare: bareRead, look: bareLookup, visitor: byLink, owner: bySession };
+    const bareRead = { url: new URL(`/?key=${key}`, bareUrl), headers: {} as Record<string, string> };
+    const bareLookup = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bareUrl) };
+    const requestsByReader = { bare: bareRead, look: bareLookup, visitor: linkRequest, owner: bySession };
     type Reader = keyof typeof requestsByReader;
     const readerKeys = Object.keys(requestsByReader) as Reader[];
     const emptyTimes = (): Record<Reader, number[]> => ({ bare: [], look: [], visitor: [], owner: [] });
@@ -138,7 +141,7 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
     for (let round = 0; round <= rounds; round++)
       for (const [i, { reads, pause }] of pauses.entries()) {
         const roundTimes = emptyTimes();
-        for (let read = 0; read < reads; read++)
+        for (let readIndex = 0; readIndex < reads; readIndex++)
           for (const reader of readerKeys) {
             const { url, headers } = requestsByReader[reader];
             if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));

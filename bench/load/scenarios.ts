@@ -83,7 +83,7 @@ const PRODUCT = "/products/1009";
  */
 export async function warmShop({ worker, viewerPath }: BenchEnvironment): Promise<void> {
   for (const path of ["", PRODUCT])
-    for (let turn = 0; turn < 5; turn++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const page = await fetch(new URL(shopPath(viewerPath, path), worker));
       await page.arrayBuffer();
       if (!page.ok) throw new Error(`The shop's page returned ${page.status}`);

@@ -55,23 +55,23 @@ export async function runStream(
     Array.from({ length: CONNECTIONS }, () => openConnection(origin)),
   );
   const connections = [...freeConnections];
-  const waiting: Buffer[] = [];
+  const queue: Buffer[] = [];
   const latencies: number[] = [];
   let [pending, again, refused] = [0, 0, 0];
   const sendDue = () => {
     for (let connection = freeConnections.pop(); connection; connection = freeConnections.pop()) {
-      const bytes = waiting.shift();
+      const bytes = queue.shift();
       if (!bytes) {
         freeConnections.push(connection);
         return;
       }
       const sentAt = performance.now();
-      const used = connection;
-      used.done = (status) => {
-        freeConnections.push(used);
+      const cpuConnection = connection;
+      cpuConnection.done = (status) => {
+        freeConnections.push(cpuConnection);
         if (status === 503) {
           again++;
-          setTimeout(() => waiting.push(bytes), AGAIN_MS);
+          setTimeout(() => queue.push(bytes), AGAIN_MS);
         } else {
           latencies.push(performance.now() - sentAt);
           pending--;
@@ -79,25 +79,25 @@ export async function runStream(
         }
         sendDue();
       };
-      used.socket.write(bytes);
+      cpuConnection.socket.write(bytes);
     }
   };
   try {
     const from = performance.now();
     let sent = 0;
     for (; sent < count || pending > 0; await sleep(STEP_MS)) {
-      const due = Math.min(count, Math.floor(((performance.now() - from) / 1000) * rate));
-      for (; sent < due; sent++)
+      const dueCount = Math.min(count, Math.floor(((performance.now() - from) / 1000) * rate));
+      for (; sent < dueCount; sent++)
         for (const bytes of make(sent)) {
           pending++;
-          waiting.push(bytes);
+          queue.push(bytes);
         }
       sendDue();
     }
-    const took = (performance.now() - from) / 1000;
+    const elapsedSeconds = (performance.now() - from) / 1000;
     const sorted = Float64Array.from(latencies).sort();
     return {
-      rate: count / took,
+      rate: count / elapsedSeconds,
       again,
       refused,
       p50: percentile(sorted, 0.5),
@@ -116,10 +116,10 @@ export function startCpuTimer(): (count: number) => {
   readonly workerdMs: number | null;
   readonly ownMs: number;
 } {
-  const [workerd, own] = [workerdSeconds(), process.cpuUsage()];
+  const [workerd, ownCpu] = [workerdSeconds(), process.cpuUsage()];
   return (count) => {
     const now = workerdSeconds();
-    const { user, system } = process.cpuUsage(own);
+    const { user, system } = process.cpuUsage(ownCpu);
     return {
       workerdMs: now === null || workerd === null ? null : ((now - workerd) * 1000) / count,
       ownMs: (user + system) / 1000 / count,

@@ -42,9 +42,9 @@ interface MemoryGrowth {
 
 /** Measures the maximum memory that a piece of work adds to workerd; null when the system does not report it. */
 async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth | null> {
-  const before = workerdBytes();
-  if (before === null) return null;
-  let maxBytes = before;
+  const bytesBefore = workerdBytes();
+  if (bytesBefore === null) return null;
+  let maxBytes = bytesBefore;
   const timer = setInterval(() => {
     maxBytes = Math.max(maxBytes, workerdBytes() ?? 0);
   }, SAMPLE_MS);
@@ -53,12 +53,12 @@ async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth
   } finally {
     clearInterval(timer);
   }
-  return { before, grown: maxBytes - before };
+  return { before: bytesBefore, grown: maxBytes - bytesBefore };
 }
 
 /** The worker that receives the file. The product's bucket is at `host`, or simulated in workerd when `host` is null. */
-function receivingWorker(way: MemoryWay, product: Worker, host: string | null): Worker {
-  if (way === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
+function receivingWorker(setup: MemoryWay, product: Worker, host: string | null): Worker {
+  if (setup === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
   if (host === null) return unroutedWorker(product, "receiver");
   const wrapper = { name: "distant.js", contents: withRemoteBucket(`./${ENTRY}`) };
   const { serviceBindings } = unroutedWorker(product, "receiver") as Worker & { serviceBindings?: object };
@@ -68,13 +68,13 @@ function receivingWorker(way: MemoryWay, product: Worker, host: string | null): 
   });
 }
 
-async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Uint8Array }) {
+async function measureOnce(setup: MemoryWay, files: { small: Uint8Array; large: Uint8Array }) {
   // On disk, as the product stores files, because files in R2 must not count as memory.
   const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
-  const host = way === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
+  const host = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
   const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
-  const workers = [...options.workers, receivingWorker(way, product, host?.address ?? null)];
+  const workers = [...options.workers, receivingWorker(setup, product, host?.address ?? null)];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
     await mf.ready;
@@ -83,7 +83,7 @@ async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Ui
     await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
-    const ticket = way === "bare" ? null : await logInOwner(origin);
+    const ticket = setup === "bare" ? null : await logInOwner(origin);
     const send = (file: Uint8Array): Promise<unknown> =>
       ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
     await send(files.small);
@@ -104,16 +104,16 @@ export async function measureMemory(
   const growths: Record<MemoryWay, MemoryGrowth[]> = { "product, R2 elsewhere": [], product: [], bare: [] };
   const keys = Object.keys(growths) as MemoryWay[];
   for (let run = 1; run <= runs; run++) {
-    for (const way of keys) {
-      const growth = await measureOnce(way, files);
+    for (const setup of keys) {
+      const growth = await measureOnce(setup, files);
       if (growth === null) return null;
-      growths[way].push(growth);
+      growths[setup].push(growth);
     }
     log(`Memory of uploads: run ${run} of ${runs}`);
   }
-  const figures = (way: MemoryWay) => ({
-    before: spreadOf(growths[way].map(({ before }) => before)),
-    grown: spreadOf(growths[way].map(({ grown }) => grown)),
+  const figures = (setup: MemoryWay) => ({
+    before: spreadOf(growths[setup].map(({ before }) => before)),
+    grown: spreadOf(growths[setup].map(({ grown }) => grown)),
   });
   const ways = {
     "product, R2 elsewhere": figures("product, R2 elsewhere"),

@@ -55,8 +55,8 @@ async function timeUploads(
     const files = await mf.getR2Bucket("FILES", product.name);
     const deleteFiles = async () => {
       const { objects } = await files.list({ prefix: "library/" });
-      const large = objects.filter(({ size }) => size >= 16 * MEGABYTE).map(({ key }) => key);
-      await files.delete(["bare", ...large]);
+      const largeKeys = objects.filter(({ size }) => size >= 16 * MEGABYTE).map(({ key }) => key);
+      await files.delete(["bare", ...largeKeys]);
     };
     const worker = await mf.unsafeGetDirectURL("worker");
     const bareAt = await mf.unsafeGetDirectURL("bare-upload");
@@ -71,9 +71,9 @@ async function timeUploads(
     const rates: { product: number; bare: number }[] = [];
     for (let round = 1; round <= rounds; round++) {
       const rate = async (send: (file: Uint8Array) => Promise<unknown>) => {
-        const begin = performance.now();
+        const startedAt = performance.now();
         await send(file);
-        return TIMED_MB / ((performance.now() - begin) / 1000);
+        return TIMED_MB / ((performance.now() - startedAt) / 1000);
       };
       // The order alternates with every round.
       const bareRateFirst = round % 2 === 1 ? await rate(uploadToBare) : 0;
@@ -85,9 +85,9 @@ async function timeUploads(
     return {
       megabytes: TIMED_MB,
       rounds,
-      product: spreadOf(rates.map((each) => each.product)),
-      bare: spreadOf(rates.map((each) => each.bare)),
-      ratio: spreadOf(rates.map((each) => each.product / each.bare)),
+      product: spreadOf(rates.map((roundRates) => roundRates.product)),
+      bare: spreadOf(rates.map((roundRates) => roundRates.bare)),
+      ratio: spreadOf(rates.map((roundRates) => roundRates.product / roundRates.bare)),
     };
   } finally {
     await mf.dispose();

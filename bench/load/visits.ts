@@ -62,12 +62,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
  * Reads a page.
  * @returns the elapsed milliseconds
  */
-const read = (url: URL) =>
+const measureRead = (url: URL) =>
   new Promise<number>((resolve, reject) => {
-    const from = performance.now();
-    request(url, { agent }, (answer) => {
-      answer.resume();
-      answer.on("end", () => resolve(performance.now() - from));
+    const startedAt = performance.now();
+    request(url, { agent }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(performance.now() - startedAt));
     })
       .on("error", reject)
       .end();
@@ -145,7 +145,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
 
     const cachedPage = await compare(rounds, async (key) => {
       const times: number[] = [];
-      for (let reads = 0; reads < READS; reads++) times.push(await read(page[key]));
+      for (let reads = 0; reads < READS; reads++) times.push(await measureRead(page[key]));
       return percentile(Float64Array.from(times).sort(), 0.5);
     });
     const browser = await launchBrowser();
@@ -181,29 +181,32 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
     const bareRun = await runStream(await mf.unsafeGetDirectURL("bare-taken"), RATE, total / 6, createReport);
     const bare = { ...bareRun, ...bareUsed(total / 6) };
 
-    const before = await countVisits();
+    const countsBefore = await countVisits();
     const cpuTime = startCpuTimer();
     const run = await runStream(origin, RATE, total, createReport);
     const lastResponseAt = performance.now();
-    let counted = await countVisits();
-    while (counted.visits - before.visits < total && performance.now() - lastResponseAt < TIMEOUT_MS) {
+    let countsAfter = await countVisits();
+    while (
+      countsAfter.visits - countsBefore.visits < total &&
+      performance.now() - lastResponseAt < TIMEOUT_MS
+    ) {
       await sleep(100);
-      counted = await countVisits();
+      countsAfter = await countVisits();
     }
     const product = { ...run, ...cpuTime(total) };
     const lateMs = performance.now() - lastResponseAt;
     // Waits until visits that are counted twice by mistake would have been stored, because they arrive later.
     await sleep(2000);
-    counted = await countVisits();
+    countsAfter = await countVisits();
     return {
       seconds,
       sent: total,
       product,
       bare,
       counted: {
-        visits: counted.visits - before.visits,
-        visitors: counted.visitors - before.visitors,
-        seconds: counted.seconds - before.seconds,
+        visits: countsAfter.visits - countsBefore.visits,
+        visitors: countsAfter.visitors - countsBefore.visitors,
+        seconds: countsAfter.seconds - countsBefore.seconds,
       },
       lateMs,
       page: cachedPage,

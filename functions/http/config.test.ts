@@ -22,7 +22,7 @@ it("defaults to production, with links that begin with the configured origin", (
   expect(readConfig(env({ APP_ENV: "development" })).origin).toBe(null);
 });
 
-it("names what is missing or wrong, and no value", () => {
+it("names missing and wrong variables, but no value", () => {
   for (const [name, value] of [
     ["SESSION_SECRET", "too short"],
     ["APP_ORIGIN", undefined],
@@ -43,7 +43,7 @@ it("names what is missing or wrong, and no value", () => {
   }
 });
 
-it("has a host of files and a service of verdicts where they are set, the service only with a secret", () => {
+it("has a media host and a verdict service if they are set, the service only with a secret", () => {
   expect(readConfig(env())).toMatchObject({ mediaOrigin: null, uploadVerdict: null });
   expect(readConfig(env({ MEDIA_ORIGIN: "" })).mediaOrigin).toBe(null);
   expect(readConfig(env({ MEDIA_ORIGIN: "https://files.test/" })).mediaOrigin).toBe("https://files.test");
@@ -56,13 +56,13 @@ it("has a host of files and a service of verdicts where they are set, the servic
   expect(() => readConfig(env({ UPLOAD_VERDICT_URL }))).toThrow("not configured: UPLOAD_VERDICT_SECRET.");
 });
 
-it("has a showcase's key where one is set", () => {
+it("has a showcase key if one is set", () => {
   expect(readConfig(env()).showcaseKey).toBe(null);
   expect(readConfig(env({ MATTERPORT_SDK_KEY: " " })).showcaseKey).toBe(null);
   expect(readConfig(env({ MATTERPORT_SDK_KEY: "abc123 " })).showcaseKey).toBe("abc123");
 });
 
-it("names whom to tell of a weakness, by default the security mailbox of the host that mails come from", () => {
+it("names the contact for security reports, by default the security mailbox of the mail sender's host", () => {
   const contact = (SECURITY_CONTACT?: string) =>
     readConfig(env({ ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })).securityContact;
   expect([contact(), contact(""), contact("safe@hiroba.test"), contact("mailto:safe@hiroba.test")]).toEqual([
@@ -72,7 +72,7 @@ it("names whom to tell of a weakness, by default the security mailbox of the hos
   expect(contact("https://hiroba.test/weakness")).toBe("https://hiroba.test/weakness");
 });
 
-it("lets stores answer at hosts of this machine in development alone", () => {
+it("allows store hosts of this machine only in development", () => {
   const hosts = { DEV_STORE_HOSTS: " Localhost:9443, shop.local" };
   const development = readConfig(env({ ...hosts, APP_ENV: "development" }));
   expect(development.storeHosts).toEqual(["localhost:9443", "shop.local"]);
@@ -83,7 +83,7 @@ it("lets stores answer at hosts of this machine in development alone", () => {
   expect(readConfig(env({ APP_ENV: "development" })).storeHosts).toEqual([]);
 });
 
-it("limits copies and imports by the numbers that messages name", () => {
+it("uses the limits of copies and imports that the messages state", () => {
   const text = readFileSync(fromRoot("wrangler.toml"), "utf8");
   const limitOf = (name: string) =>
     Number(

@@ -17,7 +17,7 @@ export interface Env {
   readonly IMPORT_LIMIT: RateLimit;
   readonly PAGE_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
-  /** Present on a developer's machine alone (scripts/lib/local-product.ts). */
+  /** Present only in development (scripts/lib/local-product.ts). */
   readonly MAILBOX?: Fetcher;
   readonly PICTURES?: Fetcher;
   readonly APP_ENV?: string;
@@ -37,14 +37,14 @@ export interface Env {
 }
 
 const ConfigSchema = z.object({
-  /** "production" hides the version text and makes cookies Secure always. */
+  /** "production" hides the version text and always makes cookies Secure. */
   APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
   /** Origin of the links in mails. It is not taken from requests, because a caller can set any Host header. */
   APP_ORIGIN: z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin),
   /** The address from which mails are sent. */
   MAIL_FROM: z.email(),
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
-  /** Set by `npm run dev`: open pages listen there for the next build. */
+  /** Set by `npm run dev`: open pages listen at this address for the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
   /** Connects showcases to the page. Browsers receive the key, which works only on the domains that its owner registered. */
   MATTERPORT_SDK_KEY: z
@@ -60,7 +60,7 @@ const ConfigSchema = z.object({
     .optional(),
   /** "true": Strict-Transport-Security includes the subdomains of the product's host. */
   HSTS_INCLUDE_SUBDOMAINS: z.enum(["true", "false", ""]).optional(),
-  /** Origin of uploaded files: a host of their own that gets no cookies. http is for a developer's machine. */
+  /** Origin of uploaded files: a separate host that gets no cookies. http is for development. */
   MEDIA_ORIGIN: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)])
     .optional(),
@@ -88,14 +88,14 @@ export interface Config {
   /** True if the environment is neither preview nor development. */
   readonly production: boolean;
   readonly development: boolean;
-  /** Signs the flags of publish passwords. At least 32 characters. */
+  /** Signs the event access cookies. At least 32 characters. */
   readonly sessionSecret: string;
   /** The product's origin; null in development, where the request's origin is used. */
   readonly origin: string | null;
   readonly mailFrom: string;
   /** Only in development. */
   readonly devReloadUrl: string | null;
-  /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
+  /** The key with which pages connect a showcase; null leaves showcases as plain embeds. */
   readonly showcaseKey: string | null;
   /** A `mailto:` or `https:` address. By default the mailbox `security` at the host that mails come from (RFC 2142 §4). */
   readonly securityContact: string;
@@ -129,8 +129,8 @@ export function readConfig(env: Env): Config {
     verdictUrl !== undefined &&
     verdictUrl !== "" &&
     "problem" in readPublicUrl(verdictUrl, { max: 2000, isAllowedHost: isAllowedStoreHost });
-  const wrong = [
-    // A host that is the product's own would get its cookies, and lead to itself.
+  const invalidNames = [
+    // The product's own host would receive its cookies, and would redirect to itself.
     ...(mediaOrigin !== null &&
     (mediaOrigin === parsed.data.APP_ORIGIN || (!isLocal && !mediaOrigin.startsWith("https:")))
       ? ["MEDIA_ORIGIN"]
@@ -138,8 +138,8 @@ export function readConfig(env: Env): Config {
     ...(isBadVerdictUrl ? ["UPLOAD_VERDICT_URL"] : []),
     ...(verdictUrl && !isBadVerdictUrl && !verdictSecret ? ["UPLOAD_VERDICT_SECRET"] : []),
   ];
-  if (wrong.length > 0)
-    throw new Error(`The worker is not configured: ${wrong.join(", ")}. See docs/operations.md.`);
+  if (invalidNames.length > 0)
+    throw new Error(`The worker is not configured: ${invalidNames.join(", ")}. See docs/operations.md.`);
   return {
     storeHosts,
     isAllowedStoreHost,

@@ -10,20 +10,20 @@ import {
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
-describe("the visitor's authentication flag", () => {
+describe("the event access cookie", () => {
   const flag = signEventAccess(secret, "event-1", "v1", 2_000);
 
-  it("holds for its event and password until it expires", () => {
+  it("is valid for its event and password until it expires", () => {
     expect(verifyEventAccess(secret, "event-1", "v1", flag, 1_999)).toBe(true);
     expect(verifyEventAccess(secret, "event-1", "v1", flag, 2_000)).toBe(false);
   });
 
-  it("does not open another event, survive a new password, or stretch its own time", () => {
+  it("does not open another event, survive a new password, or allow a changed expiry time", () => {
     expect(verifyEventAccess(secret, "event-2", "v1", flag, 1_000)).toBe(false);
     expect(verifyEventAccess(secret, "event-1", "v2", flag, 1_000)).toBe(false);
     expect(verifyEventAccess(secret, "event-1", "v1", flag.replace("2000", "9000"), 1_000)).toBe(false);
-    for (const bad of [null, "", ".", "9000", "9000.", "NaN.x"])
-      expect(verifyEventAccess(secret, "event-1", "v1", bad, 1_000)).toBe(false);
+    for (const invalidCookie of [null, "", ".", "9000", "9000.", "NaN.x"])
+      expect(verifyEventAccess(secret, "event-1", "v1", invalidCookie, 1_000)).toBe(false);
   });
 });
 
@@ -37,7 +37,7 @@ describe("cookies", () => {
     );
   });
 
-  it("reach a frame on another site only when they may, and never without https", () => {
+  it("are sent in frames of other sites only if framed is set, and never without https", () => {
     expect(cookieHeader("f", "1", { maxAge: 1, secure: true, framed: true })).toMatch(
       /Secure; SameSite=None; Partitioned/,
     );
@@ -47,25 +47,25 @@ describe("cookies", () => {
 
 describe("a visitor's cart", () => {
   const cart = { id: "gid://shopify/Cart/Z2NwLWFzaWE?key=0a1b", quantity: 3 };
-  const sent = (value: string, event = "e") =>
+  const requestWithCookie = (value: string, event = "e") =>
     readCartCookie(
       new Request("https://h.example/", { headers: { cookie: `event-cart-${event}=${value}` } }),
       "e",
     );
 
-  it("is kept for its event, also in frames of other sites, where no script reads it", () => {
+  it("is stored per event, also in frames of other sites, and hidden from scripts", () => {
     const cookie = cartCookie("e", cart, true);
     expect(cookie).toMatch(
       /^event-cart-e=[^;]+; Max-Age=864000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
     );
     const value = cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"));
-    expect(sent(value)).toEqual(cart);
-    expect(sent(value, "other")).toBeNull();
+    expect(requestWithCookie(value)).toEqual(cart);
+    expect(requestWithCookie(value, "other")).toBeNull();
     expect(cartCookie("e", null, true)).toContain("Max-Age=0");
   });
 
-  it("is none where the cookie is none", () => {
+  it("is null for an invalid cookie", () => {
     for (const value of ["", "abc", "abc:", "abc:-1", "abc:1.5", "a/b:1", ":1", "abc:1e99"])
-      expect(sent(value), value).toBeNull();
+      expect(requestWithCookie(value), value).toBeNull();
   });
 });

@@ -8,9 +8,9 @@ export interface CookieOptions {
   /** Seconds; 0 removes the cookie. */
   readonly maxAge: number;
   readonly secure: boolean;
-  /** / when absent. */
+  /** `/` by default. */
   readonly path?: string;
-  /** True when absent: no script reads it. */
+  /** True by default: no script reads the cookie. */
   readonly httpOnly?: boolean;
   /** Also sent in a frame on another site, and partitioned by that site. Requires `secure`. */
   readonly framed?: boolean;
@@ -22,7 +22,7 @@ export function readCookie(request: Request, name: string): string | null {
   return header ? (parse(header, name)[name] ?? null) : null;
 }
 
-/** A Set-Cookie value: SameSite=Lax and HttpOnly unless said otherwise. */
+/** Returns a Set-Cookie value: SameSite=Lax and HttpOnly unless the options say otherwise. */
 export function cookieHeader(name: string, value: string, options: CookieOptions): string {
   return serialize(name, value, {
     path: options.path ?? "/",
@@ -49,7 +49,7 @@ export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;
 /** Lifetime of the cart cookie in seconds. Stores keep carts for ten days. */
 const CART_MAX_AGE = 10 * 86_400;
 
-/** A cart out of its cookie; null for none, or for what is none. */
+/** Parses the cart in its cookie; null if the cookie is missing or invalid. */
 export function readCartCookie(request: Request, eventId: string): KeptCart | null {
   const handle = readCookie(request, cartCookieName(eventId));
   const [id, quantity] = [cartIdOf(handle), cartCountOf(handle)];
@@ -70,8 +70,8 @@ const mac = (secret: string, eventId: string, passwordVersion: string, expires: 
     .digest("base64url");
 
 /**
- * Creates the visitor's authentication flag (§4): `expires.signature`.
- * @param passwordVersion changes with the password, so that a new password invalidates old flags
+ * Creates the event access cookie (§4): `expires.signature`.
+ * @param passwordVersion changes with the password, so that a new password invalidates old cookies
  * @param expires epoch milliseconds
  */
 export function signEventAccess(
@@ -83,7 +83,7 @@ export function signEventAccess(
   return `${expires}.${mac(secret, eventId, passwordVersion, expires)}`;
 }
 
-/** True if a flag was signed for this event and this password and has not expired. */
+/** True if a cookie was signed for this event and this password and has not expired. */
 export function verifyEventAccess(
   secret: string,
   eventId: string,

@@ -3,27 +3,27 @@ import { CspReportLog, type CspViolation, readCspReports, serveCspReport } from 
 
 const HOST = "hiroba.example";
 const TOKEN = "Kls70_hS_goVuB_l1xsknGA26RW5OaIOAot_OgxYkG0";
-const old = (over: object = {}) => ({
+const legacyReport = (changes: object = {}) => ({
   "csp-report": {
     "document-uri": `https://${HOST}/event/published/1?token=${TOKEN}#tag-1`,
     "effective-directive": "img-src",
     "blocked-uri": `https://user:pass@evil.example/a/${TOKEN}?token=${TOKEN}`,
     "source-file": `https://${HOST}/assets/a.js?x=${TOKEN}`,
     "line-number": 3,
-    ...over,
+    ...changes,
   },
 });
 
 describe("readCspReports", () => {
   it("reads both formats, without queries, users and tokens", () => {
-    const wanted = {
+    const expected = {
       directive: "img-src",
       blocked: "https://evil.example/a/…",
       page: "/event/published/1",
       source: `https://${HOST}/assets/a.js`,
       line: 3,
     };
-    expect(readCspReports(JSON.stringify(old()), HOST)).toEqual([wanted]);
+    expect(readCspReports(JSON.stringify(legacyReport()), HOST)).toEqual([expected]);
     const modern = {
       type: "csp-violation",
       body: {
@@ -35,22 +35,22 @@ describe("readCspReports", () => {
       },
     };
     expect(readCspReports(JSON.stringify([modern, { type: "deprecation", body: {} }]), HOST)).toEqual([
-      wanted,
+      expected,
     ]);
-    expect(JSON.stringify(readCspReports(JSON.stringify(old()), HOST))).not.toContain(TOKEN);
+    expect(JSON.stringify(readCspReports(JSON.stringify(legacyReport()), HOST))).not.toContain(TOKEN);
   });
 
-  it("drops what is no report, and reports about pages of other hosts", () => {
+  it("drops invalid reports, and reports about pages of other hosts", () => {
     for (const body of ["", "[", "null", "3", '"x"', "[[]]", '{"csp-report":[]}', '{"csp-report":{}}'])
       expect(readCspReports(body, HOST), body).toEqual([]);
-    expect(readCspReports(JSON.stringify(old({ "document-uri": "https://other.example/" })), HOST)).toEqual(
-      [],
-    );
+    expect(
+      readCspReports(JSON.stringify(legacyReport({ "document-uri": "https://other.example/" })), HOST),
+    ).toEqual([]);
   });
 
-  it("keeps words such as inline, and nothing of values that are no addresses", () => {
+  it("keeps keywords such as inline, and drops other values that are no addresses", () => {
     const blocked = (value: unknown) =>
-      readCspReports(JSON.stringify(old({ "blocked-uri": value })), HOST)[0]?.blocked;
+      readCspReports(JSON.stringify(legacyReport({ "blocked-uri": value })), HOST)[0]?.blocked;
     expect([
       blocked("inline"),
       blocked("data:text/html,secret"),
@@ -69,7 +69,7 @@ describe("the log of reports", () => {
     line: null,
   });
 
-  it("is limited per minute for a network, for all networks, and for equal reports", () => {
+  it("is limited per minute: for a network, for all networks, and for equal reports", () => {
     let now = 0;
     const lines: CspViolation[] = [];
     const log = new CspReportLog(
@@ -87,7 +87,7 @@ describe("the log of reports", () => {
     expect(lines).toHaveLength(31);
   });
 
-  it("answers every report alike, and reads none that is too long", async () => {
+  it("gives every report the same response, and does not read reports that are too long", async () => {
     const lines: CspViolation[] = [];
     const reports = new CspReportLog(
       () => 0,
@@ -100,17 +100,17 @@ describe("the log of reports", () => {
         reports,
       });
     for (const body of [
-      JSON.stringify(old()),
+      JSON.stringify(legacyReport()),
       "no report",
-      JSON.stringify(old({ padding: "x".repeat(20_000) })),
+      JSON.stringify(legacyReport({ padding: "x".repeat(20_000) })),
     ])
       expect((await post(body)).status).toBe(204);
     expect(lines).toHaveLength(1);
-    const read = await serveCspReport(new Request(`https://${HOST}/csp-report`), {
+    const response = await serveCspReport(new Request(`https://${HOST}/csp-report`), {
       host: HOST,
       network: "n",
       reports,
     });
-    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });

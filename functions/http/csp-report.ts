@@ -7,15 +7,15 @@ import { readBody } from "./read-body";
 export const CSP_REPORT_PATH = "/csp-report";
 /** Name of the endpoint in the header Reporting-Endpoints. */
 export const CSP_REPORT_GROUP = "csp";
-/** Bytes of one request that are read. A browser bundles some reports of a few hundred bytes each. */
+/** Maximum bytes that are read of one request. A browser bundles some reports of a few hundred bytes each. */
 const BODY_MAX = 16_384;
-/** Reports of one request that are read. */
+/** Maximum number of reports that are read of one request. */
 const REPORTS_MAX = 10;
 const WINDOW_MS = 60_000;
-/** Log lines per minute and isolate, from all networks together and from one of them. */
+/** Maximum log lines per minute and isolate, from all networks together and from one network. */
 const LINES_MAX = 30;
 const NETWORK_LINES_MAX = 5;
-/** Characters of a value in the log. */
+/** Maximum characters of a value in the log. */
 const VALUE_MAX = 200;
 
 /** The fields of a violation that are logged. Addresses have no query and no fragment, which may hold tokens. */
@@ -37,7 +37,7 @@ function withoutSecrets(value: unknown): string {
   return `${protocol}//${host}${withoutLongParts(pathname)}`.slice(0, VALUE_MAX);
 }
 
-/** A path whose long random parts, which may be tokens, are left out. Ids stay. */
+/** Removes the long random parts of a path, which may be tokens. Ids stay. */
 const withoutLongParts = (pathname: string): string =>
   pathname
     .split("/")
@@ -58,28 +58,28 @@ export function readCspReports(body: string, host: string): CspViolation[] {
   const reports = (Array.isArray(json) ? json : [json]).slice(0, REPORTS_MAX);
   return reports.flatMap((report) => {
     if (!isRecord(report)) return [];
-    const old = report["csp-report"];
-    const fields = isRecord(old) ? old : report.type === "csp-violation" ? report.body : null;
+    const legacyBody = report["csp-report"];
+    const fields = isRecord(legacyBody) ? legacyBody : report.type === "csp-violation" ? report.body : null;
     if (!isRecord(fields)) return [];
-    const pick = (...names: string[]) =>
+    const firstText = (...names: string[]) =>
       names.map((name) => fields[name]).find((value) => value !== undefined);
-    const pageUrl = pick("document-uri", "documentURL");
+    const pageUrl = firstText("document-uri", "documentURL");
     if (typeof pageUrl !== "string" || !URL.canParse(pageUrl) || new URL(pageUrl).host !== host) return [];
-    const directive = pick("effective-directive", "effectiveDirective", "violated-directive");
-    const line = pick("line-number", "lineNumber");
+    const directive = firstText("effective-directive", "effectiveDirective", "violated-directive");
+    const line = firstText("line-number", "lineNumber");
     return [
       {
         directive: /^[a-z-]{1,40}/.exec(String(directive))?.[0] ?? "",
-        blocked: withoutSecrets(pick("blocked-uri", "blockedURL")),
+        blocked: withoutSecrets(firstText("blocked-uri", "blockedURL")),
         page: withoutLongParts(new URL(pageUrl).pathname).slice(0, VALUE_MAX),
-        source: withoutSecrets(pick("source-file", "sourceFile")),
+        source: withoutSecrets(firstText("source-file", "sourceFile")),
         line: typeof line === "number" && Number.isInteger(line) ? line : null,
       },
     ];
   });
 }
 
-/** Bounds the log lines about violations: per minute, per network, and one for equal ones. In the isolate's memory alone. */
+/** Limits the log lines about violations: per minute, per network, and one for equal violations. Counts only in the isolate's memory. */
 export class CspReportLog {
   readonly #now: () => number;
   readonly #write: (violation: CspViolation) => void;

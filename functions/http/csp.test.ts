@@ -12,7 +12,7 @@ import {
 const HSTS = "max-age=63072000";
 
 describe("contentSecurityPolicy", () => {
-  it("lets a viewer be framed and decode meshes, and nothing else run", () => {
+  it("lets a viewer be framed and decode meshes, and blocks everything else", () => {
     expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
       `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *; report-uri /csp-report; report-to csp"`,
     );
@@ -25,11 +25,11 @@ describe("contentSecurityPolicy", () => {
   });
 });
 
-it("lets pages show, play and read files of the host that serves them, and nothing else of it", () => {
+it("lets pages show, play and read files of the media host, and nothing else of it", () => {
   const plain = contentSecurityPolicy("viewer", "abc");
   const policy = contentSecurityPolicy("viewer", "abc", null, false, "https://files.test");
-  const changed = policy.split("; ").filter((directive) => !plain.split("; ").includes(directive));
-  expect(changed.map((directive) => directive.split(" ")[0])).toEqual([
+  const changedDirectives = policy.split("; ").filter((directive) => !plain.split("; ").includes(directive));
+  expect(changedDirectives.map((directive) => directive.split(" ")[0])).toEqual([
     "img-src",
     "media-src",
     "connect-src",
@@ -38,7 +38,7 @@ it("lets pages show, play and read files of the host that serves them, and nothi
 });
 
 describe("the script of a showcase's SDK", () => {
-  it("may run where it is asked for, and changes nothing else", () => {
+  it("is allowed where it is requested, and changes nothing else", () => {
     const plain = contentSecurityPolicy("viewer", "abc");
     expect(plain).not.toContain("static.matterport.com");
     expect(contentSecurityPolicy("viewer", "abc", null, true)).toBe(
@@ -49,11 +49,11 @@ describe("the script of a showcase's SDK", () => {
     );
   });
 
-  it("is asked for with a key alone: of visitors' pages by those with a showcase, and between ours by each", () => {
-    const asked = (["app", "link", "framed", "viewer"] as const).map((kind) =>
+  it("requires a key: visitors' pages with a showcase allow it, and all of our own pages do", () => {
+    const showcaseKinds = (["app", "link", "framed", "viewer"] as const).map((kind) =>
       [false, true].map((isShown) => mayConnectShowcase(kind, true, isShown)),
     );
-    expect(asked).toEqual([
+    expect(showcaseKinds).toEqual([
       [true, true],
       [true, true],
       [false, true],
@@ -64,25 +64,25 @@ describe("the script of a showcase's SDK", () => {
   });
 });
 
-it("lets our own pages alone frame what an owner sees as a visitor", () => {
+it("lets only our own pages frame an owner's visitor preview", () => {
   expect(contentSecurityPolicy("framed", "abc")).toContain("frame-ancestors 'self'");
   expect(securityHeaders("framed", HSTS)["x-frame-options"]).toBe("SAMEORIGIN");
 });
 
-it("tells no other site, and of our own only our pages, an address that holds a token", () => {
+it("hides addresses that contain a token from other sites, and shows them only to our own pages", () => {
   expect(securityHeaders("link", HSTS)["referrer-policy"]).toBe("same-origin");
   expect(securityHeaders("app", HSTS)["referrer-policy"]).toBe("strict-origin-when-cross-origin");
   expect(securityHeaders("link", HSTS)["x-frame-options"]).toBe("DENY");
 });
 
-it("keeps browsers to TLS, but for a developer's machine, which has none", () => {
+it("requires TLS, except in development", () => {
   for (const kind of ["app", "link", "viewer"] as const) {
     expect(securityHeaders(kind, HSTS)["strict-transport-security"]).toBe(HSTS);
     expect(securityHeaders(kind, null)).not.toHaveProperty("strict-transport-security");
   }
 });
 
-it("holds the subdomains to TLS where the setting says so, and this machine never", () => {
+it("requires TLS of subdomains if the setting says so, and never of this machine", () => {
   const at = (address: string, env: object = {}) => strictTransport(new URL(address), env);
   expect(at("https://hiroba.example/")).toBe(HSTS);
   expect(at("https://hiroba.example/", { HSTS_INCLUDE_SUBDOMAINS: "true" })).toBe(
@@ -93,18 +93,18 @@ it("holds the subdomains to TLS where the setting says so, and this machine neve
   expect(at("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
 });
 
-it("is sent with static files as with pages, because the last response that a browser saw applies", () => {
+it("is the same for static files and pages, because browsers apply the last response", () => {
   const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
   const setting = /^HSTS_INCLUDE_SUBDOMAINS = "(.*)"$/m.exec(read("wrangler.toml"))?.[1];
-  const [, everywhere] =
+  const [, allPathsHeaders] =
     /^\/\*\n(?: {2}.*\n)*? {2}Strict-Transport-Security: (.+)$/m.exec(read("public/_headers")) ?? [];
-  expect(everywhere).toBe(
+  expect(allPathsHeaders).toBe(
     strictTransport(new URL("https://hiroba.example/"), { HSTS_INCLUDE_SUBDOMAINS: setting }),
   );
   expect(read("public/_headers")).toContain("https://localhost/*\n  ! Strict-Transport-Security\n");
 });
 
-it("gives what is no page a policy under which nothing of it runs, and keeps what it says itself", async () => {
+it("blocks everything in responses that are not pages, and keeps their own headers", async () => {
   const plain = withPlainHeaders(Response.json({ a: 1 }, { status: 201 }), HSTS);
   expect([plain.status, await plain.json()]).toEqual([201, { a: 1 }]);
   expect(Object.fromEntries(plain.headers)).toEqual({
@@ -114,10 +114,10 @@ it("gives what is no page a policy under which nothing of it runs, and keeps wha
     "strict-transport-security": "max-age=63072000",
     "x-content-type-options": "nosniff",
   });
-  const own = { "content-security-policy": "sandbox", "referrer-policy": "no-referrer" };
-  const file = withPlainHeaders(new Response(null, { status: 304, headers: own }), null);
+  const ownHeaders = { "content-security-policy": "sandbox", "referrer-policy": "no-referrer" };
+  const file = withPlainHeaders(new Response(null, { status: 304, headers: ownHeaders }), null);
   expect(file.status).toBe(304);
-  expect(Object.fromEntries(file.headers)).toEqual({ ...own, "x-content-type-options": "nosniff" });
+  expect(Object.fromEntries(file.headers)).toEqual({ ...ownHeaders, "x-content-type-options": "nosniff" });
 });
 
 describe("pageKind", () => {
@@ -137,5 +137,5 @@ describe("pageKind", () => {
     ["/reset-password", "link"],
     ["/accept-invitation.data", "link"],
     ["/error/event/1", "viewer"],
-  ])("says what %s is", (path, kind) => expect(pageKind(path)).toBe(kind));
+  ])("classifies %s", (path, kind) => expect(pageKind(path)).toBe(kind));
 });

@@ -18,10 +18,9 @@ const ANCESTORS: Readonly<Record<PageKind, string>> = {
 };
 
 /**
- * The Content-Security-Policy of a page, always enforced.
- * Every page may show a space and its media: decode meshes (WebAssembly), load textures from blobs, frame a showcase and the
- * players of web media, those of our table and no others. The policy is the
- * document's, and the router leads from the log-in to the editor without loading another one.
+ * The Content-Security-Policy of a page, always enforced. Every page may show a space and its media: decode meshes (WebAssembly), load
+ * textures from blobs, and frame a showcase and the players of known web media. A policy belongs to the loaded document, and the router
+ * goes from the log-in page to the editor without loading another one.
  * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others may not be framed at all.
  * @param nonce the base64 nonce of this response; null for pages without scripts.
  * @param devReloadUrl where pages of `npm run dev` listen for the next build
@@ -130,7 +129,7 @@ export function strictTransport(
 }
 
 /** @param hsts see strictTransport */
-const keptTo = (hsts: string | null) => ({
+const transportHeader = (hsts: string | null) => ({
   ...(hsts === null ? {} : { "strict-transport-security": hsts }),
   "x-content-type-options": "nosniff",
 });
@@ -141,7 +140,7 @@ const keptTo = (hsts: string | null) => ({
  */
 export function securityHeaders(kind: PageKind, hsts: string | null): Record<string, string> {
   return {
-    ...keptTo(hsts),
+    ...transportHeader(hsts),
     "reporting-endpoints": `${CSP_REPORT_GROUP}="${CSP_REPORT_PATH}"`,
     // The value is same-origin, because under no-referrer browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
@@ -152,19 +151,19 @@ export function securityHeaders(kind: PageKind, hsts: string | null): Record<str
 }
 
 /**
- * Adds the security headers to a response that is not a page (API, file, image): opened as a document it runs and loads nothing, and no page may
- * frame it. Headers that the response already has take precedence.
+ * Adds the security headers to a response that is not a page (API, file, image). If it is opened as a document, it runs and loads nothing,
+ * and no page may frame it. Headers that the response already has take precedence.
  * @param hsts see strictTransport
  */
-export function withPlainHeaders(answer: Response, hsts: string | null): Response {
-  // The headers of a cached response are immutable, so this copies it.
-  const carrying = new Response(answer.body, answer);
+export function withPlainHeaders(response: Response, hsts: string | null): Response {
+  // A cached response has immutable headers, so this copies the response.
+  const copy = new Response(response.body, response);
   const every = {
-    ...keptTo(hsts),
+    ...transportHeader(hsts),
     "referrer-policy": "same-origin",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   };
   for (const [name, value] of Object.entries(every))
-    if (!carrying.headers.has(name)) carrying.headers.set(name, value);
-  return carrying;
+    if (!copy.headers.has(name)) copy.headers.set(name, value);
+  return copy;
 }

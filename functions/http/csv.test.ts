@@ -7,7 +7,7 @@ const decode = (bytes: Uint8Array, encoding: CsvEncoding | null = null) => csvCo
 const shiftJis = new Uint8Array([0x8e, 0x52, 0x93, 0x63, 0x2c, 0x61]); // 山田,a
 
 describe("the encoding of a file", () => {
-  it("is recognised: UTF-8 with and without a mark, and Shift_JIS", () => {
+  it("is recognised: UTF-8 with and without a byte order mark, and Shift_JIS", () => {
     expect(decode(utf8("山田"))).toEqual({ text: "山田", encoding: "utf-8" });
     expect(decode(utf8("\ufeff山田"))).toEqual({ text: "山田", encoding: "utf-8" });
     expect(decode(shiftJis)).toEqual({ text: "山田,a", encoding: "shift_jis" });
@@ -24,12 +24,12 @@ describe("the encoding of a file", () => {
     expect(decode(kana)).toEqual({ text: "ﾔﾏﾀﾞ,ﾊﾅｺ", encoding: "shift_jis" });
   });
 
-  it("is the one that was chosen, where the file can be read in it", () => {
+  it("is the selected one if the file can be decoded in it", () => {
     expect(decode(shiftJis, "shift_jis")?.text).toBe("山田,a");
     expect([decode(shiftJis, "utf-8"), decode(shiftJis, "euc-jp")]).toEqual([null, null]);
   });
 
-  it("is refused when it is neither", () => {
+  it("is rejected if it is neither", () => {
     expect(decode(new Uint8Array([0xff, 0xfe, 0x61, 0x00]))).toBeNull();
     expect(decode(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00, 0x80, 0xff]))).toBeNull();
     expect(decode(utf8("a\0b"))).toBeNull();
@@ -39,7 +39,7 @@ describe("the encoding of a file", () => {
 describe("the records of a file", () => {
   const parse = (text: string, limit = 100) => csvCodec.parse(text, limit);
 
-  it("know the line where they begin, also after cells of several lines and empty lines", () => {
+  it("have the number of their first line, also after multi-line cells and empty lines", () => {
     expect(parse('a,b\r\n"1\n2","x,""y"""\r\n\r\n,\r\n3,4').map(({ line, cells }) => [line, cells])).toEqual([
       [1, ["a", "b"]],
       [2, ["1\n2", 'x,"y"']],
@@ -47,16 +47,16 @@ describe("the records of a file", () => {
     ]);
   });
 
-  it("end at a quotation mark that is not closed, and at the limit", () => {
+  it("end at an unclosed quotation mark, and at the limit", () => {
     const broken = parse('a,b\n1,"2\n3,4\n5,6');
-    expect(broken.map(({ line, broken: is }) => [line, is])).toEqual([
+    expect(broken.map(({ line, broken: isBroken }) => [line, isBroken])).toEqual([
       [1, false],
       [2, true],
     ]);
     expect(parse("a\n1\n2\n3", 2)).toHaveLength(2);
   });
 
-  it("are separated by semicolons or tabs where a spreadsheet writes those", () => {
+  it("may be separated by semicolons or tabs", () => {
     expect(parse("a;b\n1;2")[1]?.cells).toEqual(["1", "2"]);
     expect(parse("a\tb\n1\t2")[1]?.cells).toEqual(["1", "2"]);
     expect(parse("email;last_name\na@x.example;山,田")[1]?.cells).toEqual(["a@x.example", "山,田"]);
@@ -66,7 +66,7 @@ describe("the records of a file", () => {
 });
 
 describe("a line", () => {
-  it("comes back as it was, with what would be a formula defused", () => {
+  it("is read back unchanged, except that formulas are escaped", () => {
     const cells = [
       "a,b",
       'say "x"',

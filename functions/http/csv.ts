@@ -5,7 +5,7 @@ import { type CsvEncoding, writeCell } from "~/domain/users/user-csv";
 function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    // No file of text has this: it is UTF-16, or no text at all.
+    // A NUL character means that the file is UTF-16 or not text.
     return text.includes("\0") ? null : text;
   } catch {
     return null;
@@ -16,12 +16,12 @@ function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
  * Number of characters that are unusual in Japanese text. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so the encoding with fewer of
  * them is the right one if both decode. Private-use and rare characters count as well.
  */
-function oddness(text: string): number {
+function countUnusualCharacters(text: string): number {
   return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;
 }
 
-/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by oddness. */
-function guess(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
+/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by countUnusualCharacters. */
+function decodeByOddness(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);
   if (unicode !== null) return { text: unicode, encoding: "utf-8" };
   const [best] = (["shift_jis", "euc-jp"] as const)
@@ -29,7 +29,7 @@ function guess(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
       const text = decodeAs(encoding, bytes);
       return text === null ? [] : [{ text, encoding }];
     })
-    .sort((a, b) => oddness(a.text) - oddness(b.text));
+    .sort((a, b) => countUnusualCharacters(a.text) - countUnusualCharacters(b.text));
   return best ?? null;
 }
 
@@ -38,15 +38,15 @@ const DELIMITERS = [",", ";", "\t"] as const;
 /** The delimiter: the candidate that occurs most often in the header line, outside quotation marks. */
 function delimiterOf(text: string): string {
   const head = text.split(/[\r\n]+/).find((line) => line.trim() !== "") ?? "";
-  const bare = head.replace(/"[^"]*"/g, "");
-  const count = (sign: string) => bare.split(sign).length;
-  return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const unquoted = head.replace(/"[^"]*"/g, "");
+  const count = (delimiter: string) => unquoted.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
 /** CSV files (RFC 4180) as spreadsheets write and read them. */
 export const csvCodec: CsvCodec = {
   decode(bytes, encoding) {
-    if (encoding === null) return guess(bytes);
+    if (encoding === null) return decodeByOddness(bytes);
     const text = decodeAs(encoding, bytes);
     return text === null ? null : { text, encoding };
   },
@@ -69,7 +69,7 @@ export const csvCodec: CsvCodec = {
   },
 
   line(cells) {
-    const defused = cells.map((cell) => (typeof cell === "string" ? writeCell(cell) : (cell ?? "")));
-    return `${Papa.unparse([defused], { newline: "\r\n" })}\r\n`;
+    const escapedCells = cells.map((cell) => (typeof cell === "string" ? writeCell(cell) : (cell ?? "")));
+    return `${Papa.unparse([escapedCells], { newline: "\r\n" })}\r\n`;
   },
 };

@@ -9,7 +9,7 @@ import type {
   SecondFactorRequiredError,
 } from "#functions/services/shared/errors";
 
-/** HTTP status of an expected failure, for both doors. */
+/** HTTP status of an expected failure, for pages and the API. */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   invalid: 400,
@@ -23,19 +23,19 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** Words for people, and the text that they are in the language of the request. */
+/** An error message for users, with its text in the language of the request. */
 export interface FailureMessage extends ErrorMessage {
   readonly text: string;
 }
 
-/** The part of an expected failure that an action may show: its texts for people, never the log message. */
+/** The part of an expected failure that an action may show: its texts for users, never the log message. */
 export interface Failure {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly code: string;
   readonly userMessage: FailureMessage;
   readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
-  /** The record as saved now, if another user saved it in between. */
+  /** The saved record if another user has saved it in between. */
   readonly saved: unknown;
   /** The sealed state for the second step of a log-in, when the account needs one. */
   readonly pending?: string;
@@ -54,7 +54,7 @@ export function isAppError(error: unknown): error is AppError {
   );
 }
 
-/** An expected failure without what is for the log alone. */
+/** Converts an expected failure to the form without its log message. */
 export function toFailure(error: AppError, withText: (words: ErrorMessage) => FailureMessage): Failure {
   const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {

@@ -1,4 +1,4 @@
-/** One line of JSON a thing that happened. Values are given one by one: whole requests, headers or records never go in. */
+/** Writes one line of JSON per event. Callers pass single values, never whole requests, headers or records. */
 export function log(
   level: "info" | "warn" | "error",
   message: string,
@@ -15,12 +15,12 @@ export function log(
  */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
-  const clean = (text: string) =>
+  const redact = (text: string) =>
     text.replace(/\?[^\s)"']+/g, "?…").replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, "…@…");
-  return { error: error.name, detail: clean(error.message), stack: clean(error.stack ?? "") };
+  return { error: error.name, detail: redact(error.message), stack: redact(error.stack ?? "") };
 }
 
-const logged = new WeakSet<object>();
+const loggedErrors = new WeakSet<object>();
 
 /**
  * Logs an unexpected error together with fields of its request. Each error is logged only once, because deferred work and its awaiting caller both
@@ -28,13 +28,13 @@ const logged = new WeakSet<object>();
  */
 export function logFailure(message: string, error: unknown, fields: Record<string, unknown>): void {
   if (typeof error === "object" && error !== null) {
-    if (logged.has(error)) return;
-    logged.add(error);
+    if (loggedErrors.has(error)) return;
+    loggedErrors.add(error);
   }
   log("error", message, { ...fields, ...errorFields(error) });
 }
 
-/** A path as the log may hold it: of an API path, which may carry a ticket or a link's token, only what names the call. */
+/** Shortens a path for the log. An API path may contain a ticket or a link's token, so only its name stays. */
 export function loggedPath(pathname: string): string {
   const [, base, ...rest] = pathname.split("/");
   return base === "api" || base === "default"

@@ -12,9 +12,9 @@ const MAIL: Mail = {
 };
 const FROM = { email: "no-reply@hiroba.test", name: "Hiroba" };
 
-function open(options: { refuses?: boolean; local?: boolean } = {}) {
-  const sent: unknown[] = [];
-  const kept: Mail[] = [];
+function createTestMailer(options: { refuses?: boolean; local?: boolean } = {}) {
+  const sentMails: unknown[] = [];
+  const storedMails: Mail[] = [];
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => lines.push(line));
   vi.spyOn(console, "error").mockImplementation((line: string) => lines.push(line));
@@ -22,47 +22,47 @@ function open(options: { refuses?: boolean; local?: boolean } = {}) {
     async send(builder: unknown) {
       if (options.refuses)
         throw new Error("hanako@demo.example: no route to https://hiroba.test/?token=SECRET");
-      sent.push(builder);
+      sentMails.push(builder);
     },
   } as unknown as SendEmail;
   const mailbox: Mailbox = {
     keep: async (mail) => {
-      kept.push(mail);
+      storedMails.push(mail);
     },
     list: async () => [],
     find: async () => null,
   };
   return {
-    sent,
-    kept,
+    sentMails,
+    storedMails,
     lines,
     ...createMailer({ binding, from: FROM, mailbox: options.local ? mailbox : null }),
   };
 }
 
-it("hands the whole mail to the binding and tells the log about what, but not to whom", async () => {
-  const { send, sent, lines } = open();
+it("passes the whole mail to the binding and logs the subject, but not the recipient", async () => {
+  const { send, sentMails, lines } = createTestMailer();
   await send(MAIL);
-  expect(sent).toEqual([{ from: FROM, ...MAIL }]);
+  expect(sentMails).toEqual([{ from: FROM, ...MAIL }]);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: "info", message: "mail sent", subject: MAIL.subject },
   ]);
 });
 
-it("keeps the mail and tells the link on a developer's machine alone", async () => {
-  const local = open({ local: true });
+it("stores the mail and logs the link only in development", async () => {
+  const local = createTestMailer({ local: true });
   await local.send(MAIL);
-  expect(local.kept).toEqual([MAIL]);
+  expect(local.storedMails).toEqual([MAIL]);
   expect(JSON.parse(local.lines[0] ?? "")).toMatchObject({
     to: MAIL.to,
     link: "https://hiroba.test/reset-password?token=SECRET",
   });
 });
 
-it("says so when the mail is refused, keeps nothing, and logs neither token nor address", async () => {
-  const { send, kept, lines } = open({ refuses: true });
+it("reports a rejected mail, stores nothing, and logs neither token nor address", async () => {
+  const { send, storedMails, lines } = createTestMailer({ refuses: true });
   await expect(send(MAIL)).rejects.toThrow("no route");
-  expect(kept).toEqual([]);
+  expect(storedMails).toEqual([]);
   expect(lines.join()).toContain("mail refused");
   expect(lines.join()).not.toMatch(/SECRET|hanako/);
 });

@@ -12,13 +12,13 @@ export interface StoredMail extends Mail {
 export interface MailOptions {
   readonly binding: SendEmail;
   readonly from: { readonly email: string; readonly name: string };
-  /** The mailbox of a machine that develops: every mail is left there too. */
+  /** The mailbox in development, which also stores every mail. */
   readonly mailbox: Mailbox | null;
 }
 
 /**
- * Sends mails through the platform's mail service. The log contains the subject of each mail, but neither the recipient nor the text. On a
- * developer's machine, where nothing is delivered, it contains the recipient and the link as well.
+ * Sends mails through the platform's mail service. The log contains the subject of each mail, but neither the recipient nor the text. In
+ * development, where nothing is delivered, it contains the recipient and the link as well.
  */
 export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
   return {
@@ -38,7 +38,7 @@ export function createMailer({ binding, from, mailbox }: MailOptions): Mailer {
   };
 }
 
-/** The local mailbox: present on a developer's machine alone (scripts/lib/mailbox.ts). */
+/** The local mailbox, which is present only in development (scripts/lib/mailbox.ts). */
 export interface Mailbox {
   keep(mail: Mail): Promise<void>;
   /** Newest first. */

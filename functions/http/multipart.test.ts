@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { boundaryOf, FormError, readParts } from "./multipart";
 import { readPostedFiles } from "./read-files";
 
-/** A stream of the bytes in chunks of these lengths, which repeat. */
+/** Streams the bytes in chunks of these lengths, which repeat. */
 function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
   let at = 0;
-  let turn = 0;
+  let index = 0;
   return new ReadableStream({
     pull(controller) {
       if (at >= bytes.length) return controller.close();
-      const length = lengths[turn++ % lengths.length] ?? 1;
+      const length = lengths[index++ % lengths.length] ?? 1;
       controller.enqueue(bytes.slice(at, at + length));
       at += length;
     },
@@ -18,13 +18,13 @@ function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream
 }
 
 async function read(body: ReadableStream<Uint8Array>, boundary: string) {
-  const found: { name: string; fileName: string | null; content: Buffer }[] = [];
+  const fields: { name: string; fileName: string | null; content: Buffer }[] = [];
   for await (const { name, fileName, chunks } of readParts(body, boundary)) {
     const pieces: Uint8Array[] = [];
     for await (const chunk of chunks) pieces.push(chunk.slice());
-    found.push({ name, fileName, content: Buffer.concat(pieces) });
+    fields.push({ name, fileName, content: Buffer.concat(pieces) });
   }
-  return found;
+  return fields;
 }
 
 async function formOf(form: FormData) {
@@ -54,18 +54,18 @@ describe("a form with files", () => {
           for (const [i, one] of contents.entries())
             form.append("file", new Blob([new Uint8Array(one)]), `絵 ${i}"\n.png`);
           const { boundary, bytes } = await formOf(form);
-          const found = await read(inPieces(bytes, pieces), boundary);
-          expect(found[0]).toMatchObject({ name: "folder", fileName: null });
-          expect(found[0]?.content.toString()).toBe("入口");
-          expect(found.slice(1).map((one) => [...one.content])).toEqual(contents.map((one) => [...one]));
-          for (const [i, one] of found.slice(1).entries()) expect(one.fileName).toBe(`絵 ${i}"\n.png`);
+          const fields = await read(inPieces(bytes, pieces), boundary);
+          expect(fields[0]).toMatchObject({ name: "folder", fileName: null });
+          expect(fields[0]?.content.toString()).toBe("入口");
+          expect(fields.slice(1).map((one) => [...one.content])).toEqual(contents.map((one) => [...one]));
+          for (const [i, one] of fields.slice(1).entries()) expect(one.fileName).toBe(`絵 ${i}"\n.png`);
         },
       ),
       { numRuns: 200 },
     );
   });
 
-  it("is rejected wherever it is cut off", async () => {
+  it("is rejected wherever it is truncated", async () => {
     const form = new FormData();
     form.append("a", "b");
     form.append("file", new Blob(["content"]), "a.png");
@@ -75,7 +75,7 @@ describe("a form with files", () => {
       await expect(read(inPieces(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
   });
 
-  it("is rejected with fields that have no name, and with endless headers", async () => {
+  it("is rejected with fields without a name, and with endless headers", async () => {
     for (const head of [
       "X: y",
       "Content-Disposition: form-data",
@@ -100,7 +100,7 @@ describe("a form with files", () => {
     expect(names).toEqual(["a.png", "b.png"]);
   });
 
-  it("states its boundary", () => {
+  it("has its boundary in the content type", () => {
     expect(boundaryOf("multipart/form-data; boundary=abc")).toBe("abc");
     expect(boundaryOf('Multipart/Form-Data; charset=x; boundary="a b"')).toBe("a b");
     for (const type of [
@@ -117,7 +117,7 @@ describe("a form with files", () => {
 describe("the files of a request", () => {
   const post = (form: FormData) => new Request("https://hiroba.test/", { method: "POST", body: form });
 
-  it("are the selected ones of one field, with the texts before them", async () => {
+  it("are the selected files of one field, with the texts that precede them", async () => {
     const field = (disposition: string, content: string) =>
       `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
     const body = [
@@ -128,19 +128,20 @@ describe("the files of a request", () => {
     ].join("");
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const request = new Request("https://hiroba.test/", { method: "POST", body: `${body}--b--`, headers });
-    const posted = readPostedFiles(request, "file");
+    const postedFiles = readPostedFiles(request, "file");
     const names: string[] = [];
-    for await (const { fileName } of posted.files) names.push(fileName);
+    for await (const { fileName } of postedFiles.files) names.push(fileName);
     expect(names).toEqual(["a.png"]);
-    expect(posted.texts).toEqual({ folder: "f" });
+    expect(postedFiles.texts).toEqual({ folder: "f" });
   });
 
-  it("are rejected when the form is cut off inside a file, or has too many other fields", async () => {
+  it("are rejected if the form is truncated inside a file, or has too many other fields", async () => {
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
-    const broken = new Request("https://hiroba.test/", { method: "POST", body, headers });
+    const truncatedRequest = new Request("https://hiroba.test/", { method: "POST", body, headers });
     const read = async () => {
-      for await (const { chunks } of readPostedFiles(broken, "file").files) for await (const _ of chunks);
+      for await (const { chunks } of readPostedFiles(truncatedRequest, "file").files)
+        for await (const _ of chunks);
     };
     await expect(read()).rejects.toMatchObject({ status: 400 });
     const form = new FormData();

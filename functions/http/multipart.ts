@@ -1,12 +1,12 @@
 /** One field of a form. Its content is read as it arrives; unread content is skipped when the next field is requested. */
 export interface FormPart {
   readonly name: string;
-  /** Null for a text. */
+  /** Null for a text field. */
   readonly fileName: string | null;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A body that is no form, or ends before the form does. */
+/** Thrown for a body that is no form, or that ends before the form does. */
 export class FormError extends Error {
   constructor() {
     super("the body is no whole multipart/form-data");
@@ -14,11 +14,11 @@ export class FormError extends Error {
   }
 }
 
-/** Lines above a field's content: no browser sends more. */
+/** Maximum bytes of the header lines of a field; no browser sends more. */
 const HEADERS_MAX = 16 * 1024;
 const CRLF = "\r\n";
 
-/** The boundary that a Content-Type names; null when it is no form with files (RFC 7578, RFC 2046 §5.1.1). */
+/** The boundary in a Content-Type; null if it is no form with files (RFC 7578, RFC 2046 §5.1.1). */
 export function boundaryOf(contentType: string | null): string | null {
   const match =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(
@@ -27,7 +27,7 @@ export function boundaryOf(contentType: string | null): string | null {
   return match?.[1] ?? match?.[2] ?? null;
 }
 
-const encode = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const encode = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
 class Incoming {
@@ -51,21 +51,21 @@ class Incoming {
    * Yields the bytes before a delimiter and consumes the delimiter.
    * @throws FormError if the delimiter is missing
    */
-  async *until(mark: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *until(delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const at = indexOf(this.held, mark);
+      const at = indexOf(this.held, delimiter);
       if (at >= 0) {
-        const before = this.held.subarray(0, at);
-        this.held = this.held.subarray(at + mark.length);
-        if (before.length > 0) yield before;
+        const content = this.held.subarray(0, at);
+        this.held = this.held.subarray(at + delimiter.length);
+        if (content.length > 0) yield content;
         return;
       }
-      // All but what may be the beginning of the mark.
-      const safe = this.held.length - mark.length + 1;
+      // The last bytes are kept back, because they may be the beginning of the delimiter.
+      const safe = this.held.length - delimiter.length + 1;
       if (safe > 0) {
-        const before = this.held.subarray(0, safe);
+        const content = this.held.subarray(0, safe);
         this.held = this.held.subarray(safe);
-        yield before;
+        yield content;
       }
       await this.more();
     }
@@ -73,20 +73,20 @@ class Incoming {
 
   async take(count: number): Promise<Uint8Array> {
     while (this.held.length < count) await this.more();
-    const taken = this.held.subarray(0, count);
+    const takenBytes = this.held.subarray(0, count);
     this.held = this.held.subarray(count);
-    return taken;
+    return takenBytes;
   }
 }
 
 /** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
-export function indexOf(bytes: Uint8Array, mark: Uint8Array, from = 0): number {
-  const [first = 0] = mark;
+export function indexOf(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
+  const [first = 0] = delimiter;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (at + mark.length > bytes.length) return -1;
+    if (at + delimiter.length > bytes.length) return -1;
     let i = 1;
-    while (i < mark.length && bytes[at + i] === mark[i]) i++;
-    if (i === mark.length) return at;
+    while (i < delimiter.length && bytes[at + i] === delimiter[i]) i++;
+    if (i === delimiter.length) return at;
   }
   return -1;
 }
@@ -102,15 +102,15 @@ export async function* readParts(
   const reader = body.getReader();
   try {
     const incoming = new Incoming(reader);
-    const opening = encode(`--${boundary}`);
-    const mark = encode(`${CRLF}--${boundary}`);
-    for await (const _ of incoming.until(opening));
+    const firstDelimiter = encode(`--${boundary}`);
+    const delimiter = encode(`${CRLF}--${boundary}`);
+    for await (const _ of incoming.until(firstDelimiter));
     for (;;) {
       const after = decode(await incoming.take(2));
       if (after === "--") return;
       if (after !== CRLF) throw new FormError();
       const { name, fileName } = await readHeaders(incoming);
-      const content = incoming.until(mark);
+      const content = incoming.until(delimiter);
       yield { name, fileName, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
       for await (const _ of content);
     }
@@ -139,7 +139,7 @@ async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName
   }
   const line = decode(bytes)
     .split(CRLF)
-    .find((one) => /^content-disposition\s*:\s*form-data\b/i.test(one));
+    .find((line) => /^content-disposition\s*:\s*form-data\b/i.test(line));
   // Browsers write a quote, and the ends of lines, as %22, %0D and %0A (HTML, "multipart/form-data").
   const value = (name: string) =>
     new RegExp(`;\\s*${name}="([^"]*)"`, "i")

@@ -2,32 +2,32 @@ import { expect, it } from "vitest";
 import { readTrackingSheetRequest, trackingStyleSheet } from "./noscript-tracking";
 
 const event = "11111111-1111-4111-8111-111111111111";
-const asked = (path: string, method = "GET") => {
+const readRequest = (path: string, method = "GET") => {
   const url = new URL(path, "https://hiroba.test");
   return readTrackingSheetRequest(new Request(url, { method }), url);
 };
 
-it("are asked for by an address of their own", () => {
-  expect(asked(`/v/${event}/opened.css?token=t`)).toEqual({ eventId: event, token: "t" });
-  expect(asked(`/v/${event}/opened.css?token=t`, "POST")).toBeNull();
+it("has an address of its own", () => {
+  expect(readRequest(`/v/${event}/opened.css?token=t`)).toEqual({ eventId: event, token: "t" });
+  expect(readRequest(`/v/${event}/opened.css?token=t`, "POST")).toBeNull();
   for (const path of [
     `/v/${event}?token=t`,
     `/v/${event}/opened.css`,
     "/v/x/opened.css?token=t",
     "/opened.css?token=t",
   ])
-    expect(asked(path)).toBeNull();
+    expect(readRequest(path)).toBeNull();
 });
 
-it("tell of each thing at its own place, and a token cannot end them", () => {
+it("reports each element by its own address, and a token cannot end the style sheet", () => {
   const rules = trackingStyleSheet(
     { eventId: event, token: `t")}*{color:red` },
     { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] },
   );
-  const tell = `/v/${event}?token=t%22%29%7D*%7Bcolor%3Ared`;
+  const reportAddress = `/v/${event}?token=t%22%29%7D*%7Bcolor%3Ared`;
   expect(rules.split("\n")).toEqual([
-    `#tag-1 details[open]{background-image:url("${tell}&tag=1")}`,
-    `#tag-2 details[open]{background-image:url("${tell}&tag=2")}`,
-    `[data-medium="3"] :is(a:active,video:active,audio:active,:playing){background-image:url("${tell}&media=3")}`,
+    `#tag-1 details[open]{background-image:url("${reportAddress}&tag=1")}`,
+    `#tag-2 details[open]{background-image:url("${reportAddress}&tag=2")}`,
+    `[data-medium="3"] :is(a:active,video:active,audio:active,:playing){background-image:url("${reportAddress}&media=3")}`,
   ]);
 });

@@ -15,7 +15,7 @@ const NAME = "/opened.css";
  */
 const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
 
-/** Reads `/v/{event}/opened.css?token=…`, which the pages of a public link name where no scripts run; null for anything else. */
+/** Parses `/v/{event}/opened.css?token=…`, which the pages of a public link load only without scripts; null for any other request. */
 export function readTrackingSheetRequest(
   { method }: Request,
   { pathname, searchParams }: URL,
@@ -34,8 +34,9 @@ export function trackingStyleSheet(
   { eventId, token }: TrackingSheetRequest,
   { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
 ): string {
-  const tell = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
-  const rule = (selector: string, about: string) => `${selector}{background-image:url("${tell}&${about}")}`;
+  const reportAddress = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
+  const rule = (selector: string, about: string) =>
+    `${selector}{background-image:url("${reportAddress}&${about}")}`;
   return [
     ...tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
     ...media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),

@@ -16,8 +16,9 @@ const FILE = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
  * it.
  */
 export function readOpenedFile(request: Request, { pathname, searchParams }: URL): OpenedFile | null {
-  const says = (name: string) => request.headers.get(`sec-fetch-${name}`);
-  if (says("dest") !== "document" || says("site") !== "same-origin" || searchParams.has("w")) return null;
+  const fetchHeader = (name: string) => request.headers.get(`sec-fetch-${name}`);
+  if (fetchHeader("dest") !== "document" || fetchHeader("site") !== "same-origin" || searchParams.has("w"))
+    return null;
   const itemId = FILE.exec(pathname)?.[1];
   const [eventId, token] = [searchParams.get("event"), searchParams.get("token")];
   if (!isUuid(itemId) || !isUuid(eventId) || !token || searchParams.get("mode") !== "published") return null;
@@ -29,6 +30,6 @@ export function mediaIdOfFile(
   media: readonly Pick<EventMedia, "id" | "libraryItemId">[],
   itemId: Uuid,
 ): Uuid | null {
-  const [type, ...others] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
-  return type && others.length === 0 ? type.id : null;
+  const [type, ...otherItems] = media.filter(({ libraryItemId }) => libraryItemId === itemId);
+  return type && otherItems.length === 0 ? type.id : null;
 }

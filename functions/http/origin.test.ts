@@ -4,7 +4,7 @@ import { isSameOrigin, pageRejectionStatus } from "./origin";
 const post = (headers: Record<string, string>) =>
   new Request("https://hiroba.example/login", { method: "POST", headers });
 
-it("allows changes by pages of this host and by programs only", () => {
+it("allows changes only by pages of this host and by programs", () => {
   expect(isSameOrigin(post({ origin: "https://hiroba.example" }))).toBe(true);
   expect(isSameOrigin(post({}))).toBe(true);
   expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);
@@ -15,14 +15,14 @@ it("allows changes by pages of this host and by programs only", () => {
   expect(isSameOrigin(post({ "sec-fetch-site": "cross-site" }))).toBe(false);
 });
 
-it("takes a developer's machine, which has no TLS, for itself", () => {
+it("accepts the development host, which has no TLS", () => {
   const local = (origin: string) =>
     isSameOrigin(new Request("http://localhost:8788/login", { method: "POST", headers: { origin } }));
   expect(local("http://localhost:8788")).toBe(true);
   expect(local("https://localhost:8788")).toBe(false);
 });
 
-it("refuses methods that pages do not have, and changes that other sites ask for", () => {
+it("rejects methods that pages do not have, and changes by other sites", () => {
   const ask = (method: string, headers: Record<string, string> = {}) =>
     pageRejectionStatus(new Request("https://hiroba.example/login", { method, headers }));
   expect(ask("GET", { origin: "https://evil.example" })).toBeNull();

@@ -12,7 +12,7 @@ export function isSameOrigin(request: Request): boolean {
   }
 }
 
-/** The methods that pages have. */
+/** The methods that pages accept. */
 export const PAGE_METHODS: readonly string[] = ["GET", "HEAD", "POST"];
 
 /**

@@ -10,7 +10,7 @@ it("finds requests that the router would report as errors", () => {
     expect(isMalformedPageRequest(at(path)), path).toBe(false);
 });
 
-it("writes visitors' addresses in one way, and leaves every other address alone", () => {
+it("normalises visitors' addresses, and leaves every other address unchanged", () => {
   const id = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
   const query = "?utm_source=x&lang=jp&token=a&token=b";
   for (const path of [
@@ -39,7 +39,7 @@ it("redirects plain http to https, but never on this machine or in development",
   expect(httpsAddress(new URL("http://hiroba.example/"), true)).toBeNull();
 });
 
-it("holds browsers to TLS only where they came over it", () => {
+it("sends Strict-Transport-Security only over TLS", () => {
   expect(isSecureRequest(new URL("https://hiroba.example/"))).toBe(true);
   expect(isSecureRequest(new URL("http://hiroba.example/"))).toBe(false);
   expect(isSecureRequest(new URL("https://localhost:8443/"))).toBe(false);

@@ -23,7 +23,7 @@ const FROM = "&amp;from=";
 
 /**
  * Prepares a page that was rendered with a placeholder for the nonce, in its HTML and in its headers.
- * @param standIn NONCE_LENGTH ASCII characters that cannot occur in the page: take them from makeNonce
+ * @param standIn the placeholder: NONCE_LENGTH ASCII characters that cannot occur in the page, from makeNonce
  */
 export function createTemplate(
   html: string,
@@ -46,13 +46,13 @@ export function createTemplate(
   ) {
     if (placeholderBytes.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
   }
-  const all = [...headers];
+  const filledHeaders = [...headers];
   return {
     bytes,
     nonceAt,
     fromAt: end === null ? null : encoder.encode(html.slice(0, end)).length,
-    headers: all.filter(([, value]) => !value.includes(noncePlaceholder)),
-    nonceHeaders: all
+    headers: filledHeaders.filter(([, value]) => !value.includes(noncePlaceholder)),
+    nonceHeaders: filledHeaders
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
     visitEvents,
@@ -76,7 +76,7 @@ export function fillTemplate(
   for (const at of template.nonceAt)
     for (let i = 0; i < NONCE_LENGTH; i++) body[at + i] = nonce.charCodeAt(i);
   const headers = template.headers.slice() as [string, string][];
-  for (const [name, around] of template.nonceHeaders) headers.push([name, around.join(nonce)]);
+  for (const [name, parts] of template.nonceHeaders) headers.push([name, parts.join(nonce)]);
   return {
     body: template.fromAt === null || from === "" ? body : withText(body, template.fromAt, from),
     headers,
@@ -86,9 +86,9 @@ export function fillTemplate(
 
 /** @param text ASCII characters */
 function withText(bytes: Uint8Array<ArrayBuffer>, at: number, text: string): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(bytes.length + text.length);
-  longer.set(bytes.subarray(0, at));
-  longer.set(new TextEncoder().encode(text), at);
-  longer.set(bytes.subarray(at), at + text.length);
-  return longer;
+  const result = new Uint8Array(bytes.length + text.length);
+  result.set(bytes.subarray(0, at));
+  result.set(new TextEncoder().encode(text), at);
+  result.set(bytes.subarray(at), at + text.length);
+  return result;
 }

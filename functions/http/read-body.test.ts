@@ -5,7 +5,7 @@ import { readUpload } from "./read-upload";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** A request that says nothing of its length and does not end; and how many bytes of it were taken. */
+/** An endless request without Content-Length, and the number of bytes that were read of it. */
 function endless(type = FORM) {
   const sent = { bytes: 0, cancelled: false };
   const body = new ReadableStream({
@@ -23,7 +23,7 @@ function endless(type = FORM) {
   return { sent, request: new Request("https://h.example/", init as RequestInit) };
 }
 
-it("hands over a body as it was sent, up to the limit to the byte", async () => {
+it("returns a body of exactly the maximum size unchanged", async () => {
   const post = (body: string) => new Request("https://h.example/", { method: "POST", body });
   expect(new TextDecoder().decode((await readBody(post("広場"), 6)) ?? undefined)).toBe("広場");
   expect(await readBody(post("広場"), 5)).toBeNull();
@@ -37,7 +37,7 @@ it("stops reading at the limit, whatever Content-Length the request declares", a
   expect(sent.cancelled).toBe(true);
 });
 
-it("keeps forms and uploads without end out", async () => {
+it("rejects endless forms and uploads", async () => {
   const form = endless();
   await expect(readForm(form.request)).rejects.toMatchObject({ status: 413 });
   expect(form.sent.cancelled).toBe(true);
@@ -46,17 +46,17 @@ it("keeps forms and uploads without end out", async () => {
   expect(upload.sent.bytes).toBeLessThan(1024 * 1024);
 });
 
-it("reads the rest of a body away, so that its sender hears the answer, but not without end", async () => {
+it("drains the rest of a body, so that the client receives the response, but only up to a limit", async () => {
   const { request, sent } = endless();
   await drainBody(request.body, 1024 * 1024);
   expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);
   expect(sent.cancelled).toBe(true);
-  const small = new Response("rest");
-  await drainBody(small.body, 100);
-  expect(small.bodyUsed).toBe(true);
+  const smallResponse = new Response("rest");
+  await drainBody(smallResponse.body, 100);
+  expect(smallResponse.bodyUsed).toBe(true);
   await drainBody(null, 100);
-  const broken = new ReadableStream<Uint8Array>({
+  const brokenStream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.error(new Error("cut")),
   });
-  await drainBody(broken, 100);
+  await drainBody(brokenStream, 100);
 });

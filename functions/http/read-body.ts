@@ -71,11 +71,11 @@ const encoder = new TextEncoder();
  * @param boundary null if the form may not contain files
  */
 function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
-  const mark = encoder.encode(boundary === null ? "&" : `--${boundary}`);
+  const separator = encoder.encode(boundary === null ? "&" : `--${boundary}`);
   // Between fields, or around each of them.
-  let left = boundary === null ? max - 1 : max + 1;
-  for (let at = indexOf(bytes, mark); at >= 0; at = indexOf(bytes, mark, at + mark.length))
-    if (--left < 0) return true;
+  let remaining = boundary === null ? max - 1 : max + 1;
+  for (let at = indexOf(bytes, separator); at >= 0; at = indexOf(bytes, separator, at + separator.length))
+    if (--remaining < 0) return true;
   return false;
 }
 
@@ -88,18 +88,18 @@ export async function readFormData(
   maxBytes: number,
   maxFields: number,
 ): Promise<FormData | "too_long"> {
-  const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
-  const sent = request.headers.get("content-type") ?? "";
-  const boundary = boundaryOf(sent);
+  const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
+  const contentType = request.headers.get("content-type") ?? "";
+  const boundary = boundaryOf(contentType);
   const bytes = await readBody(request, maxBytes);
   if (bytes === null) return "too_long";
-  if ((boundary === null && /^\s*multipart/i.test(sent)) || hasMoreFields(bytes, boundary, maxFields))
-    throw refuse();
+  if ((boundary === null && /^\s*multipart/i.test(contentType)) || hasMoreFields(bytes, boundary, maxFields))
+    throw badRequest();
   // The parser must use the boundary that was counted, and not a second one in the header.
-  const type = boundary === null ? sent : `multipart/form-data; boundary="${boundary}"`;
+  const type = boundary === null ? contentType : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
-    throw refuse();
+    throw badRequest();
   }
 }

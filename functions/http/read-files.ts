@@ -16,11 +16,11 @@ export interface PostedFiles {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Bytes of all texts beside the files, and how many fields that are no such file. */
+/** Maximum bytes of all text fields, and maximum number of fields other than the files. */
 const TEXT_MAX = 64 * 1024;
 const PARTS_MAX = 60;
 
-const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
+const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
 /**
  * Reads a posted form with files of any size as a stream. Only the current chunk is in memory. Throws a 400 response if the body is not a form with
@@ -30,7 +30,7 @@ const refuse = () => new Response(null, { status: 400, statusText: "Bad Request"
 export function readPostedFiles(request: Request, field: string): PostedFiles {
   const boundary = boundaryOf(request.headers.get("content-type"));
   const { body } = request;
-  if (boundary === null || !body) throw refuse();
+  if (boundary === null || !body) throw badRequest();
   const texts: Record<string, string> = {};
   const length = request.headers.get("content-length");
   return {
@@ -47,12 +47,12 @@ async function* files(
   texts: Record<string, string>,
 ): AsyncGenerator<IncomingFile> {
   let parts = 0;
-  let left = TEXT_MAX;
+  let remaining = TEXT_MAX;
   try {
     for await (const { name, fileName, chunks } of readParts(body, boundary)) {
-      // A field of files in which none was chosen is sent without a name.
+      // Browsers send a file field without a selected file with an empty name.
       if (fileName && name === field) {
-        yield { fileName, chunks: refusing(chunks) };
+        yield { fileName, chunks: withBadRequest(chunks) };
         continue;
       }
       if (++parts > PARTS_MAX) throw new FormError();
@@ -60,8 +60,8 @@ async function* files(
       const decoder = new TextDecoder();
       let text = "";
       for await (const chunk of chunks) {
-        left -= chunk.length;
-        if (left < 0) throw new FormError();
+        remaining -= chunk.length;
+        if (remaining < 0) throw new FormError();
         text += decoder.decode(chunk, { stream: true });
       }
       texts[name] = text + decoder.decode();
@@ -71,10 +71,10 @@ async function* files(
   }
 }
 
-const answerTo = (error: unknown) => (error instanceof FormError ? refuse() : error);
+const answerTo = (error: unknown) => (error instanceof FormError ? badRequest() : error);
 
 /** The consumer reads the file's bytes. A form that ends early during this results in the same 400 response. */
-async function* refusing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withBadRequest(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {

@@ -3,7 +3,7 @@ import { readForm } from "./read-form";
 
 const post = (body: BodyInit) => readForm(new Request("https://h.example/login", { method: "POST", body }));
 
-it("keeps the fields of our forms as they were typed", async () => {
+it("keeps the fields of the product's forms as typed", async () => {
   const sent = new URLSearchParams([
     ["eventName", "広場 🎌"],
     ["urlParams.ts", "5"],
@@ -14,7 +14,7 @@ it("keeps the fields of our forms as they were typed", async () => {
   expect([...(await post(sent))]).toEqual([...sent]);
 });
 
-it("leaves out what no form of ours sends, however harmful", async () => {
+it("drops fields that no form of the product sends", async () => {
   const form = new FormData();
   form.append("email", "a");
   form.append("x[2000000]", "1");
@@ -24,14 +24,14 @@ it("leaves out what no form of ours sends, however harmful", async () => {
   expect([...(await post(form))]).toEqual([["email", "a"]]);
 });
 
-it("refuses a body that is no form, and a form without end", async () => {
+it("rejects a body that is no form, and an endless form", async () => {
   const file = new FormData();
   file.append("eventDetail", new Blob(["x"]), "x.txt");
   for (const body of ["{}", file, new URLSearchParams(Array.from({ length: 2001 }, (_, i) => [`f${i}`, ""]))])
     await expect(post(body)).rejects.toMatchObject({ status: 400 });
 });
 
-it("does not take apart what has far more fields than a form", async () => {
+it("does not parse a body with far more fields than a form", async () => {
   const takenApart = vi.spyOn(Response.prototype, "formData");
   const bounded = `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(5000);
   const bodies = [
@@ -51,7 +51,7 @@ it("does not take apart what has far more fields than a form", async () => {
   takenApart.mockRestore();
 });
 
-it("takes as many fields as there may be, with files or without", async () => {
+it("accepts the maximum number of fields, with files or without", async () => {
   const pairs = Array.from({ length: 2000 }, (_, i): [string, string] => [`f${i}`, "-- & %26\r\n--"]);
   const form = new FormData();
   for (const pair of pairs) form.append(...pair);

@@ -1,7 +1,7 @@
 /** Maximum nesting depth of a value. Valid requests nest at most a dozen levels. */
 const DEPTH_MAX = 64;
 /** Names that have a special meaning in JavaScript objects. No field of the API has one of these names. */
-const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The parsed value, or the problem with the text and its position: invalid JSON, a duplicate name or a forbidden name. */
 export type ReadJson =
@@ -15,7 +15,7 @@ interface Level {
   /** Path of the current value. */
   at: string;
   index: number;
-  /** The next text is a name. */
+  /** True if the next text is a name. */
   isName: boolean;
 }
 
@@ -29,7 +29,7 @@ function endOfText(json: string, start: number): number {
 }
 
 /** Finds problems that JSON.parse does not report: excessive nesting, duplicate names and forbidden names. The JSON must be well formed. */
-function findWrong(json: string): Exclude<ReadJson, { readonly value: unknown }> | null {
+function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unknown }> | null {
   const levels: Level[] = [];
   for (let i = 0; i < json.length; i++) {
     const level = levels.at(-1);
@@ -56,7 +56,7 @@ function findWrong(json: string): Exclude<ReadJson, { readonly value: unknown }>
           const isKnown = level.names.has(name);
           level.at = name;
           level.isName = false;
-          if (isKnown || REFUSED.has(name))
+          if (isKnown || FORBIDDEN_NAMES.has(name))
             return { wrong: isKnown ? "twice" : "refused", path: levels.map(({ at }) => at) };
           level.names.add(name);
         }
@@ -79,5 +79,5 @@ export function readJson(json: string): ReadJson {
   } catch {
     return { wrong: "syntax" };
   }
-  return findWrong(json) ?? { value };
+  return findJsonProblem(json) ?? { value };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readUpload } from "./read-upload";
 
-function posted(
+function postForm(
   file: File | string | null,
   headers: Record<string, string> = {},
   texts: Record<string, string> = {},
@@ -14,27 +14,27 @@ function posted(
 
 const TOO_LARGE = { file: "too_large" };
 
-it("hands the file of a form over", async () => {
+it("returns the file of a form", async () => {
   expect(
-    await readUpload(posted(new File(["ab"], "users.csv"), {}, { encoding: "euc-jp" }), "file", 10),
+    await readUpload(postForm(new File(["ab"], "users.csv"), {}, { encoding: "euc-jp" }), "file", 10),
   ).toEqual({
     file: { fileName: "users.csv", bytes: new Uint8Array([97, 98]) },
     texts: { encoding: "euc-jp" },
   });
 });
 
-it("finds none where none was chosen", async () => {
-  for (const nothing of [null, "text", new File([], "")])
-    expect((await readUpload(posted(nothing), "file", 10)).file).toBeNull();
+it("returns null if no file was selected", async () => {
+  for (const emptyValue of [null, "text", new File([], "")])
+    expect((await readUpload(postForm(emptyValue), "file", 10)).file).toBeNull();
 });
 
-it("refuses what is too large, by what it says before reading it", async () => {
-  expect(await readUpload(posted(new File(["x".repeat(11)], "a")), "file", 10)).toMatchObject(TOO_LARGE);
+it("rejects a file that is too large by its declared size, before it reads the file", async () => {
+  expect(await readUpload(postForm(new File(["x".repeat(11)], "a")), "file", 10)).toMatchObject(TOO_LARGE);
   const claims = { "content-length": "900000" };
-  expect(await readUpload(posted(new File(["x"], "a"), claims), "file", 10)).toMatchObject(TOO_LARGE);
+  expect(await readUpload(postForm(new File(["x"], "a"), claims), "file", 10)).toMatchObject(TOO_LARGE);
 });
 
-it("answers 400 to what is no form", async () => {
+it("responds 400 to a body that is no form", async () => {
   const request = new Request("http://hiroba.test/", { method: "POST", body: "x" });
   await expect(readUpload(request, "file", 10)).rejects.toMatchObject({ status: 400 });
 });

@@ -1,12 +1,12 @@
 import { readFormData } from "./read-body";
 
-/** A small file out of a posted form. */
+/** A small file of a posted form. */
 export interface UploadedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
 }
 
-/** A posted form with a file: null when none was chosen, and the texts beside it. */
+/** A posted form with a file, which is null if none was selected, and the text fields. */
 export interface PostedUpload {
   readonly file: UploadedFile | "too_large" | null;
   readonly texts: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface PostedUpload {
 
 /** Bytes that a form with one file may contain in addition to the file. */
 const OVERHEAD = 16 * 1024;
-/** More fields than any of our forms with one file has. */
+/** Maximum number of fields; no form with one file has as many. */
 const FIELDS_MAX = 60;
 
 /**
@@ -22,12 +22,12 @@ const FIELDS_MAX = 60;
  * exceeds it. Throws a 400 response if the body is not a form.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<PostedUpload> {
-  const posted = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);
-  if (posted === "too_long") return { file: "too_large", texts: {} };
+  const formData = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);
+  if (formData === "too_long") return { file: "too_large", texts: {} };
   const texts = Object.fromEntries(
-    [...posted].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    [...formData].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
-  const file: unknown = posted.get(field);
+  const file: unknown = formData.get(field);
   if (!(file instanceof File) || file.name === "") return { file: null, texts };
   if (file.size > maxBytes) return { file: "too_large", texts };
   return { file: { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, texts };

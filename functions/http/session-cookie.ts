@@ -16,8 +16,8 @@ export interface SessionCookie {
 export function readSessionCookie(request: Request, secure: boolean): SessionCookie | null {
   const ticket = readCookie(request, sessionCookieName(secure));
   if (ticket !== null) return { ticket, isOldCookie: false };
-  const old = secure ? readCookie(request, OLD_SESSION_COOKIE) : null;
-  return old === null ? null : { ticket: old, isOldCookie: true };
+  const oldTicket = secure ? readCookie(request, OLD_SESSION_COOKIE) : null;
+  return oldTicket === null ? null : { ticket: oldTicket, isOldCookie: true };
 }
 
 /** Set-Cookie values that carry a ticket for `maxAge` seconds, 0 to remove it, and remove a cookie of the old name that the request carries. */

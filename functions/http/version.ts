@@ -4,13 +4,10 @@ declare const BUILT_VERSION: string;
 /** Path of the version file (§1). */
 export const VERSION_PATH = "/version.txt";
 
-/** The version that was built, with its commit; empty in tests of single modules. */
+/** The built version with its commit; empty in unit tests. */
 export const builtVersion: string = typeof BUILT_VERSION === "string" ? BUILT_VERSION : "";
 
-/**
- * Answers `GET /version.txt`: the version with its commit on hosts that are not production, and in production, where neither is
- * shown, the product's name alone.
- */
+/** Serves `GET /version.txt`: the version with its commit, or only the product's name in production, which shows neither. */
 export function serveVersion({ method }: Request, production: boolean): Response {
   if (method !== "GET" && method !== "HEAD")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });

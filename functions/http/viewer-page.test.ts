@@ -8,7 +8,7 @@ const ask = (path: string, init?: RequestInit) => {
   return plainViewerRequest(request, normaliseVisitorUrl(new URL(request.url)));
 };
 
-it("takes the short way for a visitor's plain read", () => {
+it("finds the cacheable page of a visitor's plain request", () => {
   expect(ask(`/event/published/${EVENT}?token=abc`)).toEqual({
     mode: "published",
     eventId: EVENT,
@@ -22,7 +22,7 @@ it("takes the short way for a visitor's plain read", () => {
   ).not.toBeNull();
 });
 
-it("takes the long way for anything else", () => {
+it("returns null for any other request", () => {
   for (const path of [
     `/event/published/${EVENT}`,
     `/event/published/${EVENT}?token=`,
@@ -36,7 +36,7 @@ it("takes the long way for anything else", () => {
   expect(ask(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
-it("treats addresses that show the same as one page, with any additional parameters", () => {
+it("treats addresses that show the same content as one page, with any additional parameters", () => {
   const plain = ask(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
@@ -49,7 +49,7 @@ it("treats addresses that show the same as one page, with any additional paramet
   expect(search).toMatchObject({ hasSelection: true });
 });
 
-it("takes the short way on legacy routes, whose space must be the event's", () => {
+it("accepts legacy routes, whose space must be the event's", () => {
   expect(ask(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({ mode: "published", sid: "abc" });
   expect(ask(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({ mode: "preview", sid: "abc" });
 });

@@ -45,7 +45,7 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
 const SHOP =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** Parameters that select a page of a shop. A page with a choice of a product is not cached, because the store checks the choice each time. */
-const CHOOSES = /^(?:q|after|before)$/;
+const PAGE_SELECTING = /^(?:q|after|before)$/;
 
 /**
  * The page of a shop of a request, if the page is the same for all visitors without a cart: a GET with a token. Null for any other request, which
@@ -63,13 +63,13 @@ export function plainShopRequest(
   const token = url.searchParams.get("token");
   if (!match || !token || PERSONAL.some((name) => url.searchParams.has(name))) return null;
   const [, mode, eventId] = match as unknown as [string, LinkMode, Uuid];
-  const chosen = new URLSearchParams();
+  const selection = new URLSearchParams();
   for (const [name, value] of url.searchParams) {
     if (PLAIN.has(name)) continue;
-    if (!CHOOSES.test(name)) return null;
-    chosen.append(name, value);
+    if (!PAGE_SELECTING.test(name)) return null;
+    selection.append(name, value);
   }
   return hasCart(eventId)
     ? null
-    : { mode, eventId, token, page: `${url.pathname}?${chosen}`, hasSelection: false };
+    : { mode, eventId, token, page: `${url.pathname}?${selection}`, hasSelection: false };
 }

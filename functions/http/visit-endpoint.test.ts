@@ -5,14 +5,14 @@ import { serveVisit, type VisitEndpoint, visitSource } from "./visit-endpoint";
 const EVENT = "11111111-1111-4111-8111-111111111111";
 const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const told = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
+const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
 
 type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
-/** A door, and what came through it. */
-function makeDoor(visitsAreFull = false) {
+/** Creates an endpoint, and lists of its calls. */
+function createEndpoint(visitsAreFull = false) {
   const logged: Logged[] = [];
-  const door: VisitEndpoint = {
+  const endpoint: VisitEndpoint = {
     isVisitQueueFull: visitsAreFull,
     ticketOf: () => null,
     defer: () => {},
@@ -20,7 +20,7 @@ function makeDoor(visitsAreFull = false) {
   };
   const ask = (path: string, init: RequestInit = {}) => {
     const request = new Request(new URL(path, "https://hiroba.test"), init);
-    return serveVisit(request, new URL(request.url), door);
+    return serveVisit(request, new URL(request.url), endpoint);
   };
   return { ask, logged };
 }
@@ -31,19 +31,19 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
 });
 const HERE = `/v/${EVENT}?token=t`;
 
-describe("the door of visits", () => {
-  it("lets through what a page tells, whether or not it says how long it is", async () => {
-    const { ask, logged } = makeDoor();
-    const body = JSON.stringify(told);
+describe("the visit endpoint", () => {
+  it("accepts a page's reports with and without Content-Length", async () => {
+    const { ask, logged } = createEndpoint();
+    const body = JSON.stringify(sentReport);
     for (const headers of [{}, { "content-length": String(body.length) }] as Record<string, string>[])
       expect((await ask(HERE, post(body, headers))).status).toBe(204);
     expect(logged.map(({ report, link }) => [report, link.token])).toEqual([
-      [told, "t"],
-      [told, "t"],
+      [sentReport, "t"],
+      [sentReport, "t"],
     ]);
   });
 
-  it("responds the same to every input, and accepts only valid reports", async () => {
+  it("responds the same to every input, and records only valid reports", async () => {
     const path = fc.oneof(
       fc.constant(HERE),
       fc.constant(`/v/${EVENT}`),
@@ -52,17 +52,17 @@ describe("the door of visits", () => {
     const body = fc.oneof(
       fc.string(),
       fc.json(),
-      // No thing at all is something that a page may tell.
+      // The arbitrary reports include one without any visit event.
       fc
         .json()
         .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
-        .map((value) => JSON.stringify({ ...told, things: JSON.parse(value) as unknown })),
+        .map((value) => JSON.stringify({ ...sentReport, things: JSON.parse(value) as unknown })),
       fc.constant("x".repeat(20_000)),
-      fc.constant(JSON.stringify({ ...told, at: 9e15 })),
-      fc.constant(JSON.stringify({ ...told, part: 1e9 })),
-      fc.constant(JSON.stringify({ ...told, stays: [{ place: "", seconds: 1e9 }] })),
-      fc.constant(JSON.stringify({ ...told, things: Array(60).fill({ act: "checkout", id: "" }) })),
-      fc.constant(JSON.stringify({ ...told, things: [{ act: "cart", id: "1" }] })),
+      fc.constant(JSON.stringify({ ...sentReport, at: 9e15 })),
+      fc.constant(JSON.stringify({ ...sentReport, part: 1e9 })),
+      fc.constant(JSON.stringify({ ...sentReport, stays: [{ place: "", seconds: 1e9 }] })),
+      fc.constant(JSON.stringify({ ...sentReport, things: Array(60).fill({ act: "checkout", id: "" }) })),
+      fc.constant(JSON.stringify({ ...sentReport, things: [{ act: "cart", id: "1" }] })),
     );
     const header = fc.constantFrom<Record<string, string>>(
       {},
@@ -74,19 +74,19 @@ describe("the door of visits", () => {
       { cookie: "=;;%" },
     );
     await fc.assert(
-      fc.asyncProperty(path, body, header, async (where, sent, headers) => {
-        const { ask, logged } = makeDoor();
-        const answer = await ask(where, post(sent, headers));
-        expect([answer.status, await answer.text()]).toEqual([204, ""]);
+      fc.asyncProperty(path, body, header, async (address, reportBody, headers) => {
+        const { ask, logged } = createEndpoint();
+        const response = await ask(address, post(reportBody, headers));
+        expect([response.status, await response.text()]).toEqual([204, ""]);
         expect(logged).toEqual([]);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("takes nothing from other sites' pages, and no other method", async () => {
-    const { ask, logged } = makeDoor();
-    const body = JSON.stringify(told);
+  it("rejects reports from pages of other sites, and other methods", async () => {
+    const { ask, logged } = createEndpoint();
+    const body = JSON.stringify(sentReport);
     for (const headers of [
       { origin: "https://elsewhere.example" },
       { origin: "null" },
@@ -97,37 +97,37 @@ describe("the door of visits", () => {
     expect(logged).toEqual([]);
   });
 
-  it("is a picture where there are no scripts, also in a page that another site frames", async () => {
-    const { ask, logged } = makeDoor();
+  it("serves an image where scripts do not run, also in a page that another site frames", async () => {
+    const { ask, logged } = createEndpoint();
     const picture = await ask(`${HERE}&checkout=`, {
       headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(picture.headers.get("cache-control")).toBe("no-store");
     expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
-    const forged = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
-    expect([forged.status, forged.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    const forgedResponse = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
+    expect([forgedResponse.status, forgedResponse.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(logged).toHaveLength(1);
   });
 
-  it("asks for the same once more when no more can be held", async () => {
-    const { ask } = makeDoor(true);
-    const answer = await ask(HERE, post(JSON.stringify(told)));
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  it("asks the page to repeat the report while the queue is full", async () => {
+    const { ask } = createEndpoint(true);
+    const response = await ask(HERE, post(JSON.stringify(sentReport)));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 });
 
-it("a visitor is what the request says, and programs and robots are known", () => {
-  const of = (headers: Record<string, string>) =>
+it("derives the visitor's data from the request, and recognises programs and robots", () => {
+  const sourceOf = (headers: Record<string, string>) =>
     visitSource(new Request("https://hiroba.test/", { headers }), () => null);
   const person = { "user-agent": PERSON, "accept-language": "en-GB,ja", "cf-connecting-ip": "2001:db8::1" };
   for (let times = 0; times < 2; times++)
-    expect(of(person)).toMatchObject({
+    expect(sourceOf(person)).toMatchObject({
       place: "2001:db8:0:0::/64",
       isRobot: false,
       traits: { lang: "en", device: "computer", country: "" },
     });
-  // In apps people look at pages as well, and links are handed on there.
+  // Browsers inside apps count as visitors, because users share links there.
   const [iPhone, android] = [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)",
     "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36",
@@ -144,7 +144,10 @@ it("a visitor is what the request says, and programs and robots are known", () =
     `${android} Line/14.9.0/IAB`,
     `${android} Instagram 336.0.0.35.90 Android (34/14; 420dpi; 1080x2205; Google; Pixel 8; shiba; shiba; ja_JP; 611)`,
   ])
-    expect(of({ "user-agent": agent }), agent).toMatchObject({ isRobot: false, traits: { device: "phone" } });
+    expect(sourceOf({ "user-agent": agent }), agent).toMatchObject({
+      isRobot: false,
+      traits: { device: "phone" },
+    });
   for (const agent of [
     "",
     "curl/8.5.0",
@@ -154,5 +157,5 @@ it("a visitor is what the request says, and programs and robots are known", () =
     "facebookexternalhit/1.1;line-poker/1.0",
     `${android} SmartNewsBot/1.0`,
   ])
-    expect(of({ "user-agent": agent }).isRobot, agent).toBe(true);
+    expect(sourceOf({ "user-agent": agent }).isRobot, agent).toBe(true);
 });

@@ -3,7 +3,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import type { VisitSource } from "#functions/services/analytics/visits";
 import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/analytics/visit";
-import { readTold, readVisitReport } from "~/domain/analytics/visit.schema";
+import { parseTrackingQuery, readVisitReport } from "~/domain/analytics/visit.schema";
 import { type DeviceKind, describeDevice, withoutApp } from "~/domain/auth/user-agent";
 import { isUuid } from "~/domain/shared/ids";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
@@ -19,7 +19,7 @@ const USER_AGENT_MAX = 400;
 /** Number of parsed user agents that an isolate caches. */
 const AGENTS_MAX = 500;
 
-/** Bytes that are read and thrown away of what is too long, so that its connection can be used again. */
+/** Maximum bytes that are read and dropped of a body that is too long, so that its connection can be used again. */
 const DRAINED_MAX = 1_000_000;
 
 /** Dependencies of the visit endpoint. */
@@ -50,8 +50,8 @@ const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRo
 
 /** Parses a user agent, with a cache. Visitors share few user agents, and parsing one takes longer than the rest of the request. */
 function readAgent(userAgent: string) {
-  const known = agents.get(userAgent);
-  if (known) return known;
+  const cachedAgent = agents.get(userAgent);
+  if (cachedAgent) return cachedAgent;
   const { kind: device } = describeDevice(userAgent);
   const client = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
   agents.set(userAgent, client);
@@ -78,8 +78,8 @@ export function visitSource(request: Request, ticketOf: VisitEndpoint["ticketOf"
 }
 
 /** A transparent GIF of one pixel. */
-const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
-  letter.charCodeAt(0),
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) =>
+  character.charCodeAt(0),
 );
 const HEADERS = {
   "cache-control": "no-store",
@@ -127,7 +127,7 @@ async function readReport(request: Request, { searchParams }: URL): Promise<Visi
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   const body = length <= VISIT_BODY_MAX ? await request.bytes() : await readBody(request, VISIT_BODY_MAX);
   if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
-    return readTold(searchParams, randomBytes(16).toString("hex"));
+    return parseTrackingQuery(searchParams, randomBytes(16).toString("hex"));
   if (body) return readVisitReport(new TextDecoder().decode(body));
   await drainBody(request.body, DRAINED_MAX);
   return null;

@@ -7,10 +7,10 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A server, and what is sent to it. */
-async function receiver(listener: RequestListener, timeoutMs?: number) {
+/** Starts a server and records the requests that it receives. */
+async function startEndpoint(listener: RequestListener, timeoutMs?: number) {
   const server = createServer(listener);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   stops.push(
     () => server.close(),
     () => server.closeAllConnections(),
@@ -21,47 +21,47 @@ async function receiver(listener: RequestListener, timeoutMs?: number) {
   return () => send(`http://127.0.0.1:${port}/hook`, { "webhook-id": "msg_1" }, '{"a":1}');
 }
 
-it("posts the message as JSON and tells the answer's beginning", async () => {
-  let asked = "";
-  const send = await receiver((request, response) => {
+it("posts the message as JSON and returns the beginning of the response", async () => {
+  let body = "";
+  const send = await startEndpoint((request, response) => {
     const { method, url, headers } = request;
-    asked = [method, url, headers["content-type"], headers["webhook-id"]].join(" ");
+    body = [method, url, headers["content-type"], headers["webhook-id"]].join(" ");
     response.writeHead(422).end(`\u0000no\u001b ${"x".repeat(5000)}`);
   });
   expect(await send()).toEqual({ outcome: "answer", status: 422, answer: `no ${"x".repeat(297)}` });
-  expect(asked).toBe("POST /hook application/json msg_1");
+  expect(body).toBe("POST /hook application/json msg_1");
 });
 
 it("follows no redirect", async () => {
-  let asked = 0;
-  const send = await receiver((_request, response) => {
-    asked++;
+  let body = 0;
+  const send = await startEndpoint((_request, response) => {
+    body++;
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   expect(await send()).toMatchObject({ outcome: "redirect", status: 307 });
-  expect(asked).toBe(1);
+  expect(body).toBe(1);
 });
 
-it("reads of an endless answer only as much as it keeps", async () => {
-  const send = await receiver((_request, response) => {
+it("reads only the needed beginning of an endless response", async () => {
+  const send = await startEndpoint((_request, response) => {
     response.writeHead(200);
-    const more = () => {
+    const writeMore = () => {
       while (response.write("y".repeat(1000)));
     };
-    response.on("drain", more);
-    more();
+    response.on("drain", writeMore);
+    writeMore();
   });
   expect(await send()).toEqual({ outcome: "delivered", status: 200, answer: "y".repeat(300) });
 });
 
 it("times out before a response and in the middle of one", async () => {
-  const silent = await receiver(() => {}, 50);
-  expect(await silent()).toEqual({ outcome: "timeout", status: null, answer: "" });
-  const stuck = await receiver((_request, response) => response.writeHead(200).write("thank"), 50);
-  expect(await stuck()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
+  const silentUrl = await startEndpoint(() => {}, 50);
+  expect(await silentUrl()).toEqual({ outcome: "timeout", status: null, answer: "" });
+  const stalledUrl = await startEndpoint((_request, response) => response.writeHead(200).write("thank"), 50);
+  expect(await stalledUrl()).toEqual({ outcome: "delivered", status: 200, answer: "thank" });
 });
 
 it("reports an unreachable endpoint without the cause", async () => {
-  const send = await receiver((request) => request.socket.destroy());
+  const send = await startEndpoint((request) => request.socket.destroy());
   expect(await send()).toEqual({ outcome: "network", status: null, answer: "" });
 });

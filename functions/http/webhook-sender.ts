@@ -25,9 +25,9 @@ export function createWebhookSender(deps: {
         signal,
       });
       const { status } = response;
-      const answer = await beginning(response, answerMax);
-      if (response.ok) return { outcome: "delivered", status, answer };
-      return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer };
+      const responseBody = await readBeginning(response, answerMax);
+      if (response.ok) return { outcome: "delivered", status, answer: responseBody };
+      return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer: responseBody };
     } catch {
       // Network errors are not shown to the webhook's owner: they could reveal details of internal hosts.
       return { outcome: signal.aborted ? "timeout" : "network", status: null, answer: "" };
@@ -36,8 +36,8 @@ export function createWebhookSender(deps: {
 }
 
 /** Reads the beginning of a response as printable text and cancels the rest. */
-async function beginning(response: Response, answerMax: number): Promise<string> {
-  // A character has four bytes at most.
+async function readBeginning(response: Response, answerMax: number): Promise<string> {
+  // A character has at most four bytes in UTF-8.
   const bytesMax = answerMax * 4;
   if (!response.body) return "";
   const reader = response.body.getReader();
@@ -55,6 +55,8 @@ async function beginning(response: Response, answerMax: number): Promise<string>
     // The status is known already, so a body that ends early does not matter.
   }
   await reader.cancel().catch(() => {});
-  const shown = [...text].filter((sign) => sign >= " " || sign === "\n" || sign === "\t");
-  return shown.slice(0, answerMax).join("").trim();
+  const printable = [...text].filter(
+    (character) => character >= " " || character === "\n" || character === "\t",
+  );
+  return printable.slice(0, answerMax).join("").trim();
 }

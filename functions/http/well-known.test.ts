@@ -6,13 +6,13 @@ const about = {
   origin: "https://hiroba.example",
   now: Date.parse("2030-04-01T12:34:56.000Z"),
 };
-const ask = (path: string, over: object = {}, method = "GET") =>
-  serveWellKnown(new Request(`https://hiroba.example${path}`, { method }), path, { ...about, ...over });
+const ask = (path: string, changes: object = {}, method = "GET") =>
+  serveWellKnown(new Request(`https://hiroba.example${path}`, { method }), path, { ...about, ...changes });
 
-it("says whom to tell of a weakness, for less than a year", async () => {
-  const answer = ask("/.well-known/security.txt");
-  expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(await answer?.text()).toBe(
+it("states the contact for security reports, valid for less than a year", async () => {
+  const response = ask("/.well-known/security.txt");
+  expect(response?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await response?.text()).toBe(
     [
       "Contact: mailto:security@hiroba.example",
       "Expires: 2030-09-28T00:00:00.000Z",
@@ -24,14 +24,14 @@ it("says whom to tell of a weakness, for less than a year", async () => {
   expect(await ask("/.well-known/security.txt", {}, "HEAD")?.text()).toBe("");
 });
 
-it("says nothing of what it does not know, nor to what changes something", () => {
+it("returns null for unknown paths and for changing methods", () => {
   expect(ask("/.well-known/openid-configuration")).toBeNull();
   expect(ask("/.well-known/security.txt", {}, "POST")).toBeNull();
 });
 
-it("leads to where another password is chosen", () => {
-  const answer = ask("/.well-known/change-password");
-  expect([answer?.status, answer?.headers.get("location")]).toEqual([
+it("redirects to the page for changing a password", () => {
+  const response = ask("/.well-known/change-password");
+  expect([response?.status, response?.headers.get("location")]).toEqual([
     302,
     "/account/security?dialog=password",
   ]);

@@ -3,9 +3,9 @@ import { DAY_MS } from "~/domain/shared/day";
 /** Path prefix of the well-known resources (RFC 8615). */
 export const WELL_KNOWN_PATH = "/.well-known/";
 /** Validity of security.txt in days. RFC 9116 §2.5.5 recommends less than a year. */
-const HOLDS_DAYS = 180;
+const VALID_DAYS = 180;
 
-/** Configuration values that the well-known resources contain. */
+/** Configuration values in the well-known resources. */
 export interface WellKnown {
   /** Address for reports of vulnerabilities: `mailto:…` or `https://…`. */
   readonly securityContact: string;
@@ -22,7 +22,7 @@ export function serveWellKnown({ method }: Request, pathname: string, about: Wel
   if (name === "change-password")
     return new Response(null, { status: 302, headers: { location: "/account/security?dialog=password" } });
   if (name !== "security.txt") return null;
-  const day = Math.floor(about.now / DAY_MS) + HOLDS_DAYS;
+  const day = Math.floor(about.now / DAY_MS) + VALID_DAYS;
   const lines = [
     `Contact: ${about.securityContact}`,
     `Expires: ${new Date(day * DAY_MS).toISOString()}`,

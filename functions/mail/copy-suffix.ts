@@ -8,5 +8,5 @@ const endings: Readonly<Record<Lang, CopyEnding>> = {
   en: { first: en.copyEnding, next: en.copyEndingNext },
 };
 
-/** The suffixes for names of copies that are in the same folder as their originals, in the language of the user who copies. */
+/** The suffixes of copies that are in the same folder as their originals, in the language of the user who copies. */
 export const copySuffix = (lang: Lang): CopyEnding => endings[lang];

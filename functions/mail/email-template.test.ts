@@ -24,8 +24,8 @@ const content = (language: Lang, fields: Partial<EmailContent["user"]> = {}): Em
   stopLink: "https://hiroba.test/stop-mails?token=xyz&lang=ja",
 });
 
-/** The visible text of the HTML. */
-const shown = (html: string) =>
+/** Returns the visible text of the HTML. */
+const visibleText = (html: string) =>
   html
     .replace(/<title>.*<\/title>/, "")
     .replace(/<[^>]+>/g, " ")
@@ -33,21 +33,21 @@ const shown = (html: string) =>
     .replaceAll("&#39;", "'")
     .replace(/\s+/g, " ");
 
-describe("a letter", () => {
+describe("an email template", () => {
   it.each(KINDS.flatMap((kind) => (["ja", "en"] as const).map((lang) => [kind, lang] as const)))(
-    "about %s in %s says the same as text and as HTML",
+    "has the same content as text and as HTML: %s, %s",
     (kind, lang) => {
       const { subject, text, html } = emailTemplate(kind, content(lang));
       expect(subject).not.toBe("");
       expect(text + html + subject).not.toMatch(/\{\{|undefined|null/);
       expect(text).toContain(LINK);
       for (const line of text.split(/\n+/).filter((part) => part !== "" && part !== "--"))
-        expect(shown(html)).toContain(line);
+        expect(visibleText(html)).toContain(line);
       expect(html).toContain(`<html lang="${lang}">`);
     },
   );
 
-  it("greets people in their language and tells the end in their time zone", () => {
+  it("greets users in their language and states the expiry in their time zone", () => {
     const ja = emailTemplate("reset", content("ja"));
     expect(ja.subject).toBe("【Hiroba】パスワードの再設定");
     expect(ja.text).toMatch(/^山田 花子 様\n/);
@@ -57,7 +57,7 @@ describe("a letter", () => {
     expect(emailTemplate("reset", english).text).toContain("1 April 2026 at 16:30 BST");
   });
 
-  it("treats a name as text, whatever it contains", () => {
+  it("escapes any name", () => {
     const { html, text } = emailTemplate(
       "invitation",
       content("en", { firstName: `<img src=x onerror="alert('1')">`, lastName: "& {{link}}" }),
@@ -67,7 +67,7 @@ describe("a letter", () => {
     expect(text).toContain("{{link}}");
   });
 
-  it("says nothing of an end where there is none", () => {
+  it("states no expiry if there is none", () => {
     const { text } = emailTemplate("passwordChanged", { ...content("en"), expiresAt: null });
     expect(text).not.toContain("until");
   });

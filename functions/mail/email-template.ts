@@ -11,20 +11,20 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
   const { user, link, expiresAt, email = "", name = "", at, stopLink, lines = [] } = content;
   const { language, t } = languages[user.language];
   const greeting = t("mail:greeting", { name: formatName(user) });
-  const say = (key: "subject" | "text" | "action" | "after") =>
+  const translate = (key: "subject" | "text" | "action" | "after") =>
     t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
-  const until = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
-  const subject = say("subject");
+  const expiryText = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
+  const subject = translate("subject");
   const lineTexts = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
-  const stop = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
+  const stopText = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
   const text = [
     greeting,
-    say("text"),
+    translate("text"),
     lineTexts.map((line) => `- ${line}`).join("\n"),
     link,
-    until,
-    say("after"),
-    stop,
+    expiryText,
+    translate("after"),
+    stopText,
     `--\n${t("mail:footer")}`,
   ]
     .filter((part) => part !== "")
@@ -45,10 +45,10 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
 <main style="max-width:34em;margin:0 auto">
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>
 ${paragraph(greeting)}
-${paragraph(say("text"))}${lineTexts.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${lineTexts.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
-<p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
-${until && paragraph(until)}
-${paragraph(say("after"))}
+${paragraph(translate("text"))}${lineTexts.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${lineTexts.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
+<p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(translate("action"))}</a></p>
+${expiryText && paragraph(expiryText)}
+${paragraph(translate("after"))}
 <p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${address(link)}</p>
 ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${address(stopLink)}</p>`}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("mail:footer"))}</p>
@@ -58,7 +58,7 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
 `;
   const mail = { subject, text: `${text}\n`, html };
   if (stopLink === undefined) return mail;
-  // One press in the reader's mail program, which posts to the page: RFC 8058.
+  // One click in the recipient's mail program unsubscribes by posting to the page (RFC 8058).
   const headers = {
     "List-Unsubscribe": `<${stopLink}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -66,7 +66,9 @@ ${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${esc
   return { ...mail, headers };
 };
 
-/** A moment in the reader's language and time zone, with the zone's name. Written here alone, so Intl may join the parts. */
+/**
+ * Formats a moment in the recipient's language and time zone, with the zone's name. Only the server formats it, so Intl may join the parts.
+ */
 function momentText(moment: Instant, user: Pick<User, "language" | "timeZone">): string {
   return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
     year: "numeric",

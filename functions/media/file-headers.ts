@@ -2,18 +2,19 @@ import type { StoredFile } from "#functions/services/library/stored-file-ports";
 import { contentDisposition } from "~/domain/shared/disposition";
 
 /** Types that a browser may display. All other uploaded files are sent as downloads. */
-const SHOWN =
+const DISPLAYED_TYPES =
   /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf|text\/vtt)$/;
 /** Types that are not displayed but keep their MIME type: models, which the viewer fetches, and images that browsers cannot show. */
-const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|hei[cf]|tiff|bmp))$/;
+const DOWNLOADED_TYPES =
+  /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|hei[cf]|tiff|bmp))$/;
 
 /** Whether a browser shows files of a type by itself. */
-export const isShown = (mimeType: string): boolean => SHOWN.test(mimeType);
+export const isShown = (mimeType: string): boolean => DISPLAYED_TYPES.test(mimeType);
 
 /** A type of a stored file that is safe to send; anything that could be a page becomes plain bytes. */
 export function safeContentType(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
-  return isShown(type) || KEPT.test(type) ? type : "application/octet-stream";
+  return isShown(type) || DOWNLOADED_TYPES.test(type) ? type : "application/octet-stream";
 }
 
 /**
@@ -23,11 +24,11 @@ export function safeContentType(mimeType: string): string {
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);
   return {
-    // Text that does not say in which letters it is written is read in those of the reader's country.
+    // WebVTT is always UTF-8. Without a charset, browsers may decode text in a legacy encoding.
     "content-type": type === "text/vtt" ? "text/vtt; charset=utf-8" : type,
     "content-disposition": contentDisposition(file.fileName, isShown(type)),
     "x-content-type-options": "nosniff",
-    // A PDF in a sandbox stays blank in browsers that show it with a plug-in; it has no scripts of this origin anyway.
+    // A sandboxed PDF stays blank in browsers that show it with a plug-in. The policy below blocks scripts anyway.
     "content-security-policy":
       type === "application/pdf"
         ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"

@@ -5,45 +5,51 @@ import type { FileBody, FileStore, StoredFileMetadata } from "#functions/service
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
 import { rangesOf, wholeFileBudget } from "./range-reader";
 
-/** Version of the rules in metadata/. Raise it when they find more: files that an older version inspected are inspected again. */
+/**
+ * Version of the rules in metadata/. Raise it when the rules change: files that an older version inspected are then
+ * inspected again.
+ */
 const METADATA_EDITION = 1;
 
 const metadata = lazyModule("metadata", () => import("./metadata"));
 
-/** Files whose overwrites an isolate remembers, and their parts: most files have a few, crafted ones tens of thousands. */
-const REMEMBERED_MAX = 500;
-const REMEMBERED_PARTS_MAX = 100_000;
-/** Files that one run of the job looks at. */
+/**
+ * Number of files, and of their overwritten parts, that one isolate caches. Most files have a few parts; crafted files
+ * have tens of thousands.
+ */
+const PLANS_MAX = 500;
+const PLAN_PARTS_MAX = 100_000;
+/** Number of files that one run of the job inspects. */
 const FILES_PER_RUN = 20;
-/** Time after which a run of the job begins with no other file, in milliseconds. */
+/** Time after which a run of the job starts no other file, in milliseconds. */
 const RUN_MS = 20_000;
 
-/** Dependencies of looking at stored files. */
+/** Dependencies of the inspection of stored files. */
 export interface FileMetadataDeps {
   readonly records: StoredFileMetadata;
   readonly bucket: Pick<R2Bucket, "get" | "head">;
   readonly now: () => number;
 }
 
-/** Metadata about people in stored files, and the files without it. */
+/** Finds and removes metadata about people in stored files. */
 export type FileMetadata = ReturnType<typeof fileMetadata>;
 
-/** Looks at stored files once each, and remembers the parts that visitors receive with other bytes (decision 047). */
+/** Inspects each stored file once and caches the parts that visitors receive with other bytes (decision 047). */
 export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
-  /** Overwrites of files that may be used. The bytes of a key never change. */
-  const remembered = new LRUCache<string, OverwritePlan>({
-    max: REMEMBERED_MAX,
-    maxSize: REMEMBERED_PARTS_MAX,
+  /** Overwrites of usable files. The bytes of a key never change, so entries never expire. */
+  const plans = new LRUCache<string, OverwritePlan>({
+    max: PLANS_MAX,
+    maxSize: PLAN_PARTS_MAX,
     sizeCalculation: ({ partCount }) => Math.max(1, partCount),
   });
 
-  const remember = (fileKey: string, overwrites: readonly Overwrite[]): OverwritePlan => {
+  const cachePlan = (fileKey: string, overwrites: readonly Overwrite[]): OverwritePlan => {
     const plan = new OverwritePlan(overwrites);
-    remembered.set(fileKey, plan);
+    plans.set(fileKey, plan);
     return plan;
   };
 
-  async function look(fileKey: string, byteSize: number): Promise<readonly Overwrite[]> {
+  async function inspect(fileKey: string, byteSize: number): Promise<readonly Overwrite[]> {
     const file = rangesOf(
       byteSize,
       async (first, length) => {
@@ -64,43 +70,44 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     });
 
   /**
-   * The parts of a file to be overwritten. A file that was not looked at before is looked at now.
+   * Returns the parts of a file to be overwritten. Inspects the file first if it has no record.
    * @returns null for a missing file, one that waits for its check, and one that was rejected
    */
   async function overwritesOf(fileKey: string): Promise<OverwritePlan | null> {
-    const known = remembered.get(fileKey);
-    if (known) return known;
+    const cachedPlan = plans.get(fileKey);
+    if (cachedPlan) return cachedPlan;
     const record = await records.find(fileKey);
     if (record?.checkState) return null;
-    const recorded = record && record.edition >= METADATA_EDITION ? readOverwrites(record.overwrites) : null;
-    if (recorded) return remember(fileKey, recorded);
+    const recordedOverwrites =
+      record && record.edition >= METADATA_EDITION ? readOverwrites(record.overwrites) : null;
+    if (recordedOverwrites) return cachePlan(fileKey, recordedOverwrites);
     const object = await bucket.head(fileKey);
     if (!object) return null;
-    const metadata = await look(fileKey, object.size);
+    const metadata = await inspect(fileKey, object.size);
     await save(fileKey, metadata, null);
-    return remember(fileKey, metadata);
+    return cachePlan(fileKey, metadata);
   }
 
   return {
     overwritesOf,
 
     /**
-     * Looks at a file that has just been stored, and records what was found.
-     * @param checkAt from when on a verdict on it is asked for; null for none
+     * Inspects a file that has just been stored, and records its overwrites.
+     * @param checkAt time from which the verdict service is asked about the file; null if it needs no check
      */
     async record(fileKey: string, byteSize: number, checkAt: string | null): Promise<void> {
-      await save(fileKey, await look(fileKey, byteSize), checkAt);
+      await save(fileKey, await inspect(fileKey, byteSize), checkAt);
     },
 
     async forget(fileKeys: readonly string[]): Promise<void> {
-      for (const fileKey of fileKeys) remembered.delete(fileKey);
+      for (const fileKey of fileKeys) plans.delete(fileKey);
       await records.forget(fileKeys);
     },
 
     /**
-     * Looks at files that were stored before, or by older rules; for the cron trigger.
-     * @returns how many files were looked at
-     * @throws the first failure of a file, after the other files were looked at
+     * Inspects files without a record, or with a record by older rules; called by the cron trigger.
+     * @returns the number of inspected files
+     * @throws the first failure of a file, after the other files were inspected
      */
     async inspectOlder(): Promise<number> {
       const end = now() + RUN_MS;
@@ -110,7 +117,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
         if (now() > end) break;
         try {
           const object = await bucket.head(fileKey);
-          if (object) await save(fileKey, await look(fileKey, object.size), null);
+          if (object) await save(fileKey, await inspect(fileKey, object.size), null);
           else await records.forget([fileKey]);
           inspected++;
         } catch (error) {
@@ -124,10 +131,12 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 }
 
 /** Marks the etag of an overwritten file, because browsers may have cached the original under the stored etag. */
-const MARK = `-v${METADATA_EDITION}`;
-const marked = (etag: string) => etag.replace(/"$/, `${MARK}"`);
+const ETAG_SUFFIX = `-v${METADATA_EDITION}`;
+const withSuffix = (etag: string) => etag.replace(/"$/, `${ETAG_SUFFIX}"`);
 
-/** Files for readers who may change them: as they were uploaded, once they may be used. */
+/**
+ * File store for readers who may change the files: it returns them as they were uploaded, once they passed their check.
+ */
 export function originalFileStore(store: FileStore, overwritesOf: FileMetadata["overwritesOf"]): FileStore {
   return {
     head: async (key) => (await overwritesOf(key)) && store.head(key),
@@ -136,22 +145,25 @@ export function originalFileStore(store: FileStore, overwritesOf: FileMetadata["
   };
 }
 
-/** Files for all other readers: without metadata. Lengths and places are those of the stored files. */
+/**
+ * File store for all other readers: it returns files without metadata. Lengths and offsets are those of the stored
+ * files.
+ */
 export function visitorFileStore(store: FileStore, overwritesOf: FileMetadata["overwritesOf"]): FileStore {
   return {
     async head(key) {
       const overwrites = await overwritesOf(key);
       const head = overwrites && (await store.head(key));
-      return head && overwrites.partCount > 0 ? { ...head, etag: marked(head.etag) } : head;
+      return head && overwrites.partCount > 0 ? { ...head, etag: withSuffix(head.etag) } : head;
     },
 
     async get(key, query = {}) {
       const overwrites = await overwritesOf(key);
       if (!overwrites || overwrites.partCount === 0) return overwrites && store.get(key, query);
       const { range, unless } = query;
-      const file = await store.get(key, { range, unless: unless && unmarked(unless) });
+      const file = await store.get(key, { range, unless: unless && withoutSuffix(unless) });
       if (!file) return null;
-      const etag = marked(file.etag);
+      const etag = withSuffix(file.etag);
       const first = range?.first ?? 0;
       const end = Math.min(range ? range.last + 1 : file.size, file.size);
       if (!file.body || !overwrites.touches(first, end)) return { ...file, etag };
@@ -162,10 +174,13 @@ export function visitorFileStore(store: FileStore, overwritesOf: FileMetadata["o
   };
 }
 
-/** A condition in terms of the stored file; undefined for an etag without the mark, after which the file is always sent. */
-const unmarked = (unless: NonNullable<Parameters<FileStore["get"]>[1]>["unless"]) => {
+/**
+ * Converts a condition to the etag of the stored file. Returns undefined for an etag without the mark, so that the file
+ * is always sent.
+ */
+const withoutSuffix = (unless: NonNullable<Parameters<FileStore["get"]>[1]>["unless"]) => {
   if (!unless || !("etag" in unless)) return unless;
-  return unless.etag.endsWith(MARK) ? { etag: unless.etag.slice(0, -MARK.length) } : undefined;
+  return unless.etag.endsWith(ETAG_SUFFIX) ? { etag: unless.etag.slice(0, -ETAG_SUFFIX.length) } : undefined;
 };
 
 function overwritten(
@@ -175,18 +190,18 @@ function overwritten(
   end: number,
 ): ReadableStream<Uint8Array> {
   const overwrite = overwrites.overwriter(first);
-  // The platform sends a length only with a stream that promises one. Node, in which tests run, has none.
-  const sized =
+  // workerd sends a content-length only for a FixedLengthStream. Node, which runs the unit tests, has no such class.
+  const lengthStream =
     typeof FixedLengthStream === "undefined"
       ? new TransformStream<Uint8Array, Uint8Array>()
       : new FixedLengthStream(end - first);
-  const changing = new TransformStream<Uint8Array, Uint8Array>({
+  const overwriteStream = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => controller.enqueue(overwrite(chunk)),
   });
-  // A reader learns of a failure through the stream; a reader who has left does not need to.
+  // The stream itself reports a failure to the reader. A disconnected reader does not need the error.
   body
-    .pipeThrough(changing)
-    .pipeTo(sized.writable)
+    .pipeThrough(overwriteStream)
+    .pipeTo(lengthStream.writable)
     .catch(() => undefined);
-  return sized.readable;
+  return lengthStream.readable;
 }

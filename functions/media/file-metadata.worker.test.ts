@@ -22,7 +22,7 @@ const photo = async () => {
     .withExifMerge({ IFD0: { Make: "SECRETMAKE" }, IFD3: { GPSMapDatum: "SECRETPLACE" } })
     .jpeg()
     .toBuffer();
-  // A note far behind the first kilobytes, for ranges.
+  // The note lies far behind the first kilobytes, to test ranges.
   const note = bytesOf([0xff, 0xfe], u16(20_002), "n".repeat(19_000), "SECRETNOTE".repeat(100));
   return bytesOf(jpeg.subarray(0, 2), note, jpeg.subarray(2));
 };
@@ -67,11 +67,11 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 const text = (of: Uint8Array) => Buffer.from(of).toString("latin1");
 
-describe("a photo that a visitor asks for", () => {
-  it("comes without what it says of its maker, whole and in ranges, with its length", async () => {
-    const whole = await ask(link);
-    expect(whole.headers.get("content-length")).toBe(String(original.length));
-    const sent = await bytes(whole);
+describe("a photo requested by a visitor", () => {
+  it("has no data about its author, whole and in ranges, and keeps its length", async () => {
+    const response = await ask(link);
+    expect(response.headers.get("content-length")).toBe(String(original.length));
+    const sent = await bytes(response);
     expect(sent).toHaveLength(original.length);
     expect(text(original)).toMatch(/SECRETPLACE/);
     expect(text(sent)).not.toMatch(/SECRET/);
@@ -92,27 +92,27 @@ describe("a photo that a visitor asks for", () => {
     expect((await ask(link, {}, "HEAD")).headers.get("content-length")).toBe(String(original.length));
   });
 
-  it("has an etag of its own: what a browser has kept of the original is not taken for it", async () => {
+  it("has its own etag, so that a browser does not reuse its cached original", async () => {
     actor = owner.actor;
-    const kept = (await ask("")).headers.get("etag") ?? "";
+    const originalEtag = (await ask("")).headers.get("etag") ?? "";
     const etag = (await ask(link)).headers.get("etag") ?? "";
-    expect(etag).not.toBe(kept);
+    expect(etag).not.toBe(originalEtag);
     expect((await ask(link, { "if-none-match": etag })).status).toBe(304);
     expect((await ask(link, { "if-none-match": `W/${etag}` })).status).toBe(304);
     expect((await ask(link, { "if-none-match": `"x", ${etag}` })).status).toBe(304);
-    expect((await ask(link, { "if-none-match": kept })).status).toBe(200);
+    expect((await ask(link, { "if-none-match": originalEtag })).status).toBe(200);
     expect((await ask(link, { range: "bytes=0-9", "if-range": etag })).status).toBe(206);
-    expect((await ask(link, { range: "bytes=0-9", "if-range": kept })).status).toBe(200);
+    expect((await ask(link, { range: "bytes=0-9", "if-range": originalEtag })).status).toBe(200);
   });
 
-  it("says nothing in the pictures that are made of it", async () => {
+  it("leaves no metadata in resized images", async () => {
     for (const accept of ["image/webp", "image/avif", "*/*"])
       expect(text(await bytes(await ask(`${link}&w=320`, { accept })))).not.toMatch(/SECRET|Exif/);
   });
 });
 
 describe("the original", () => {
-  it("is for those who may change the file: its owner, his group and administrators", async () => {
+  it("is sent to those who may change the file: its owner, the owner's group and administrators", async () => {
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
     await testApp.binding
       .prepare("UPDATE library_items SET group_id = ? WHERE id = ?")
@@ -125,22 +125,22 @@ describe("the original", () => {
     }
   });
 
-  it("is not for a group that uses the file alone, nor at a visitor's address", async () => {
+  it("is not sent to a group that only uses the file, nor at a visitor's address", async () => {
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
     await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     actor = actors[0] ?? null;
-    const shared = await ask("");
-    expect(shared.status).toBe(200);
-    expect(text(await bytes(shared))).not.toMatch(/SECRET/);
+    const groupResponse = await ask("");
+    expect(groupResponse.status).toBe(200);
+    expect(text(await bytes(groupResponse))).not.toMatch(/SECRET/);
     actor = owner.actor;
     expect(text(await bytes(await ask(link)))).not.toMatch(/SECRET/);
   });
 });
 
-describe("what a file says", () => {
+describe("the metadata of a file", () => {
   const record = (key = item.fileKey) => testApp.data.storedFiles.find(key);
 
-  it("is looked for when it is uploaded, and forgotten when it is deleted", async () => {
+  it("is found at the upload and deleted with the file", async () => {
     const slices = async function* () {
       yield original;
     };
@@ -152,14 +152,14 @@ describe("what a file says", () => {
       })(),
     });
     const key = stored && "item" in stored ? (stored.item.fileKey ?? "") : "";
-    const found = await record(key);
-    expect(found?.edition).toBe(1);
-    expect(JSON.parse(found?.overwrites ?? "")).not.toEqual([]);
+    const metadataRecord = await record(key);
+    expect(metadataRecord?.edition).toBe(1);
+    expect(JSON.parse(metadataRecord?.overwrites ?? "")).not.toEqual([]);
     await r2FileStore(testApp.files, testApp.metadata.forget).delete([key]);
     expect(await record(key)).toBeNull();
   });
 
-  it("is looked for by the job in files that were there before, a part of them a run", async () => {
+  it("is found by the job in older files, a limited number per run", async () => {
     await testApp.binding
       .prepare("INSERT INTO stored_files (file_key) VALUES (?), ('library/gone')")
       .bind(item.fileKey)
@@ -170,7 +170,7 @@ describe("what a file says", () => {
     expect(await testApp.metadata.inspectOlder()).toBe(0);
   });
 
-  it("is looked for by the job although another file cannot be read", async () => {
+  it("is found by the job although another file cannot be read", async () => {
     const bucket = {
       get: testApp.files.get.bind(testApp.files),
       head: async (key: string) => {
@@ -196,7 +196,7 @@ describe("what a file says", () => {
     expect(trips).toBe(await testApp.roundTrips(async () => bytes(await ask(link))));
   });
 
-  it("is looked for again where its record cannot be read", async () => {
+  it("is found again if its record cannot be read", async () => {
     await testApp.binding
       .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 1, '{\"a\":1}')")
       .bind(item.fileKey)

@@ -1,6 +1,9 @@
 import type { FileBody, FileQuery, FileStore } from "#functions/services/library/stored-file-ports";
 
-/** Files in R2. @param forget forgets what is recorded of files that are deleted */
+/**
+ * File store in R2.
+ * @param forget deletes the metadata records of deleted files
+ */
 export function r2FileStore(
   bucket: R2Bucket,
   forget: (keys: readonly string[]) => Promise<void> = async () => {},
@@ -11,12 +14,12 @@ export function r2FileStore(
     uploadedAt: object.uploaded,
     body: null,
   });
-  async function look(key: string): Promise<FileBody | null> {
+  async function readHead(key: string): Promise<FileBody | null> {
     const object = await bucket.head(key);
     return object && head(object);
   }
   return {
-    head: look,
+    head: readHead,
     async get(key, { range, unless }: FileQuery = {}) {
       try {
         const object = await bucket.get(key, {
@@ -27,12 +30,13 @@ export function r2FileStore(
               ? { etagDoesNotMatch: unless.etag }
               : { uploadedAfter: unless.since, secondsGranularity: true }),
         });
-        // A condition that does not hold leaves no body.
+        // R2 returns an object without a body if the condition does not hold.
         return object && { ...head(object), body: "body" in object ? object.body : null };
       } catch (error) {
-        // R2 throws if a range begins after the end of the object. Any other problem would also affect a read of the head.
+        // R2 throws if a range begins behind the end of the object. After any other problem, reading the head would
+        // fail too.
         if (!range) throw error;
-        return look(key);
+        return readHead(key);
       }
     },
     async delete(keys) {

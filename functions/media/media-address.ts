@@ -11,7 +11,7 @@ export interface MediaAddress {
   readonly version: string | null;
   /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
   readonly part: string | null;
-  /** Requested width of a picture, in pixels; null for the file as it is stored. */
+  /** Requested width of an image, in pixels; null for the stored file. */
   readonly width: PictureWidth | null;
   /** True if subtitles are requested as WebVTT, independent of the uploaded format. */
   readonly asVtt: boolean;
@@ -22,18 +22,18 @@ const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
 /** Path segments in place of a version: the current uploaded file, and the current conversion. */
 const ORIGINAL = "original";
 const PREPARED = "prepared";
-/** Whether an address may mean other bytes tomorrow. */
+/** Returns whether an address may lead to other bytes later. */
 export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGINAL || version === PREPARED;
 
 /**
- * Reads `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
- * @returns "unknown" for what leads nowhere, "bad" for a width or form in which nothing is sent
+ * Parses `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
+ * @returns "unknown" for an address that leads to no file, "bad" for an unsupported width or format
  */
 export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
   if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
   const [requestedWidth, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
-  const width = PICTURE_WIDTHS.find((one) => String(one) === requestedWidth) ?? null;
+  const width = PICTURE_WIDTHS.find((pictureWidth) => String(pictureWidth) === requestedWidth) ?? null;
   const isBad =
     requestedWidth === null ? format !== null && format !== "vtt" : width === null || format !== null;
   if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
@@ -42,22 +42,25 @@ export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
 
 /** A stored file at an address. */
 export interface AddressedFile {
-  /** With the key, type and size of what is sent. */
+  /** The file with the key, type and size of the bytes that are sent. */
   readonly file: StoredFile;
   /** Key of the file whose version the address names. For an image, the file that it is made from. */
   readonly key: string;
-  /** Whether the address names the version that there is now. */
+  /** Whether the address names the current version. */
   readonly isPresent: boolean;
-  /** The part of the path behind the item's id. */
+  /** The part of the path after the item's id. */
   readonly path: string;
 }
 
-/** The file that an address means: the item's own, what was made of it for visitors, or a picture of either. Null for what there is not. */
+/**
+ * Returns the file that an address means: the item's own file, its conversion for visitors, or an image of either. Null
+ * if there is none.
+ */
 export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {
   const { version, part, width, asVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
-  const at = (chosen: StoredFile, key: string, name = "") => ({
-    file: chosen,
+  const at = (storedFile: StoredFile, key: string, name = "") => ({
+    file: storedFile,
     key,
     isPresent: version === null || version === fileVersion(key) || isAlias(address),
     path: `${fileVersion(key)}${name}`,

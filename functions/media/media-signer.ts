@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { MediaSigner } from "#functions/services/visitors/visitor-ports";
 
-/** Signs the contents of file addresses (HMAC-SHA256, base64url). @param secret SESSION_SECRET */
+/**
+ * Creates a signer for the parameters of file addresses (HMAC-SHA256, base64url).
+ * @param secret SESSION_SECRET
+ */
 export function createMediaSigner(secret: string): MediaSigner {
   const sign = (text: string) => createHmac("sha256", secret).update(`media\n${text}`).digest("base64url");
   return {
     sign,
     verify(text, signature) {
-      const [wanted, actual] = [Buffer.from(sign(text)), Buffer.from(signature)];
-      return wanted.length === actual.length && timingSafeEqual(wanted, actual);
+      const [expected, actual] = [Buffer.from(sign(text)), Buffer.from(signature)];
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
   };
 }

@@ -10,21 +10,21 @@ const FILM_JSON = String(
   respondAsProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(FILM.url)}`)?.body,
 );
 
-let asked: { url: string; init: RequestInit }[];
+let requests: { url: string; init: RequestInit }[];
 let now: number;
-let answer: (url: string, init: RequestInit) => Response | Promise<Response>;
+let respond: (url: string, init: RequestInit) => Response | Promise<Response>;
 let lookup: ReturnType<typeof webLookup>;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   now = 1_000_000;
-  answer = () => ok(FILM_JSON);
+  respond = () => ok(FILM_JSON);
   lookup = webLookup({
     now: () => now,
     readAnswer: readResponse,
     fetch: async (url, init) => {
-      asked.push({ url, init });
-      return answer(url, init);
+      requests.push({ url, init });
+      return respond(url, init);
     },
   });
 });
@@ -33,13 +33,13 @@ afterEach(() => vi.useRealTimers());
 const ok = (body: BodyInit, type = "application/json") =>
   new Response(body, { headers: { "content-type": type } });
 const to = (location: string) => new Response(null, { status: 302, headers: { location } });
-const hangs = (_url: string, { signal }: RequestInit) =>
+const neverResponds = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
-describe("asking a provider", () => {
+describe("a request to a provider", () => {
   it("goes to the provider's endpoint, follows no redirect, and contains no personal data", async () => {
     expect(await lookup.ask(FILM)).toMatchObject({ medium: { title: "広場を歩く Walking through Hiroba" } });
-    const [{ url, init } = { url: "", init: {} }] = asked;
+    const [{ url, init } = { url: "", init: {} }] = requests;
     expect(url).toBe(
       "https://www.youtube.com/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DdQw4w9WgXcQ&format=json",
     );
@@ -57,8 +57,8 @@ describe("asking a provider", () => {
     [500, "unreachable"],
     [501, "unsupported"],
     [502, "unreachable"],
-  ])("says of a status of %i: %s", async (status, refusal) => {
-    answer = () => new Response("{}", { status });
+  ])("maps status %i to %s", async (status, refusal) => {
+    respond = () => new Response("{}", { status });
     expect(await lookup.ask(FILM)).toBe(refusal);
   });
 
@@ -82,8 +82,8 @@ describe("asking a provider", () => {
         ),
       "bad",
     ],
-  ])("takes %s for what it is", async (_what, made, refusal) => {
-    answer = made;
+  ])("validates a response with %s", async (_what, createResponse, refusal) => {
+    respond = createResponse;
     expect(await lookup.ask(FILM)).toBe(refusal);
   });
 
@@ -94,22 +94,22 @@ describe("asking a provider", () => {
     ["without TLS", "http://www.youtube.com/oembed"],
     ["to another port", "https://www.youtube.com:8443/oembed"],
     ["to what is no address", "https://"],
-  ])("is not led %s", async (_what, location) => {
-    answer = () => to(location);
+  ])("does not follow a redirect %s", async (_what, location) => {
+    respond = () => to(location);
     expect(await lookup.ask(FILM)).toBe("unreachable");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it("is led on at the same host, but not for ever", async () => {
-    answer = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
+  it("follows a limited number of redirects on the same host", async () => {
+    respond = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
     expect(await lookup.ask(FILM)).toHaveProperty("medium");
     lookup = webLookup({ readAnswer: readResponse, now: () => now, fetch: async () => to("/oembed") });
     expect(await lookup.ask(FILM)).toBe("unreachable");
   });
 
-  it("waits three seconds, for a body as well", async () => {
-    for (const slow of [
-      hangs,
+  it("times out after three seconds, also while the body arrives", async () => {
+    for (const slowResponse of [
+      neverResponds,
       (_url: string, init: RequestInit) =>
         new Response(
           new ReadableStream({
@@ -119,48 +119,48 @@ describe("asking a provider", () => {
           { headers: { "content-type": "application/json" } },
         ),
     ]) {
-      answer = slow;
-      const began = Date.now();
+      respond = slowResponse;
+      const startedAt = Date.now();
       expect(await lookup.ask(FILM)).toBe("unreachable");
-      expect(Date.now() - began).toBeGreaterThan(2900);
-      expect(Date.now() - began).toBeLessThan(5000);
+      expect(Date.now() - startedAt).toBeGreaterThan(2900);
+      expect(Date.now() - startedAt).toBeLessThan(5000);
     }
   });
 
-  it("is not repeated for as long as an answer is good, within bounds", async () => {
-    const asks = async (cacheAge: unknown, seconds: number) => {
-      answer = () => ok(JSON.stringify({ ...JSON.parse(FILM_JSON), cache_age: cacheAge }));
+  it("is not repeated while a cached response is fresh, within limits", async () => {
+    const requestCount = async (cacheAge: unknown, seconds: number) => {
+      respond = () => ok(JSON.stringify({ ...JSON.parse(FILM_JSON), cache_age: cacheAge }));
       now += 1e9;
-      asked = [];
+      requests = [];
       await lookup.ask(FILM);
       now += seconds * 1000;
       await lookup.ask(FILM);
-      return asked.length;
+      return requests.length;
     };
-    expect(await asks(1, 59)).toBe(1);
-    expect(await asks(1, 61)).toBe(2);
-    expect(await asks("3600", 3599)).toBe(1);
-    expect(await asks(3600, 3601)).toBe(2);
-    expect(await asks(3153600000, 86_401)).toBe(2);
-    expect(await asks("soon", 599)).toBe(1);
-    expect(await asks(undefined, 601)).toBe(2);
+    expect(await requestCount(1, 59)).toBe(1);
+    expect(await requestCount(1, 61)).toBe(2);
+    expect(await requestCount("3600", 3599)).toBe(1);
+    expect(await requestCount(3600, 3601)).toBe(2);
+    expect(await requestCount(3153600000, 86_401)).toBe(2);
+    expect(await requestCount("soon", 599)).toBe(1);
+    expect(await requestCount(undefined, 601)).toBe(2);
   });
 
-  it("is repeated after a refusal, which is nothing to keep", async () => {
-    answer = () => new Response(null, { status: 503 });
+  it("is repeated after a rejection, which is not cached", async () => {
+    respond = () => new Response(null, { status: 503 });
     expect(await lookup.ask(FILM)).toBe("unreachable");
-    answer = () => ok(FILM_JSON);
+    respond = () => ok(FILM_JSON);
     expect(await lookup.ask(FILM)).toHaveProperty("medium");
   });
 
-  it("is not done without a provider", async () => {
+  it("is not made without a provider", async () => {
     const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
     expect(await lookup.ask(nico)).toMatchObject({ medium: { provider: "niconico", player: "/watch/sm9" } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("a still picture", () => {
+describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
   const at = (picture: string | null): WebAnswer => ({
     medium: {} as WebAnswer["medium"],
@@ -171,7 +171,7 @@ describe("a still picture", () => {
   const picture = (address: string | null = STILL) => lookup.picture(FILM, at(address));
 
   it("gets its type from its bytes, independent of its name", async () => {
-    answer = () => ok(png, "text/html");
+    respond = () => ok(png, "text/html");
     expect(await picture()).toEqual({ bytes: png, mimeType: "image/png" });
   });
 
@@ -183,15 +183,15 @@ describe("a still picture", () => {
     ["not there", () => new Response(null, { status: 404 })],
     ["somewhere else", () => to("https://evil.example/a.png")],
     ["at a machine of ours", () => to("https://169.254.169.254/a.png")],
-  ])("is none when it is %s", async (_what, made) => {
-    answer = made;
+  ])("is null when it is %s", async (_what, createResponse) => {
+    respond = createResponse;
     expect(await picture()).toBeNull();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it("is fetched from where its provider keeps pictures, wherever it is led among them", async () => {
+  it("is fetched from the provider's image hosts, with redirects among them", async () => {
     const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
-    answer = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
+    respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
     const first = at("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
     expect(await lookup.picture(matterport, first)).toMatchObject({ mimeType: "image/png" });
     expect(await picture(null)).toBeNull();

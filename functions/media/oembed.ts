@@ -2,65 +2,69 @@ import { LRUCache } from "lru-cache";
 import type { StillImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
+  answerWithoutRequest,
   isPictureAddress,
   readOembed,
-  unaskedAnswer,
   type WebAddressMatch,
   type WebAnswer,
 } from "~/domain/library/oembed.schema";
 
-/** How long a provider may take for an answer with its body, in milliseconds. */
+/** Maximum duration of a provider's response including its body, in milliseconds. */
 const TIMEOUT = 3000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 const PICTURE_MAX_BYTES = 1024 * 1024;
-/** Redirects that are followed, each to where we would have asked as well. */
+/** Number of redirects that are followed, each only to an allowed address. */
 const REDIRECTS_MAX = 3;
-/** For how long an answer is kept, in seconds: what it says, within these. */
-const KEPT = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
+/** Lifetime of cached responses in seconds: the response states it, within these limits. */
+const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
 
 const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
-/** Pictures that every browser shows. */
+/** Image types that every browser shows. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 /** Dependencies of the oEmbed lookup. */
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The bytes of an answer; null when there are more than that. */
+  /** Reads the body of a response; null if it is longer than the maximum. */
   readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Asks the providers of our table: https to their own endpoints and to where they keep their pictures, no other address
- * however an answer names it. Lives as long as the isolate, which keeps answers (not questions: see SingleFlight).
+ * Sends requests to the providers of the table: only by HTTPS, and only to their own endpoints and image hosts,
+ * whatever address a response contains. Lives as long as the isolate and caches responses, not pending requests (see
+ * SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
   const cachedResponses = new LRUCache<string, WebAnswer>({
-    max: KEPT.entries,
+    max: CACHE_LIFETIME.entries,
     ttlResolution: 0,
     perf: { now: deps.now },
   });
 
   async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
-    if (endpoint === null) return unaskedAnswer(match);
-    const known = cachedResponses.get(match.url);
-    if (known) return known;
-    const question = new URL(endpoint);
-    question.searchParams.set("url", match.url);
-    question.searchParams.set("format", "json");
-    const read = await get(
+    if (endpoint === null) return answerWithoutRequest(match);
+    const cachedAnswer = cachedResponses.get(match.url);
+    if (cachedAnswer) return cachedAnswer;
+    const requestUrl = new URL(endpoint);
+    requestUrl.searchParams.set("url", match.url);
+    requestUrl.searchParams.set("format", "json");
+    const body = await get(
       deps,
-      question,
+      requestUrl,
       ANSWER_MAX_BYTES,
-      (url) => url.origin === question.origin,
+      (url) => url.origin === requestUrl.origin,
       ANSWER_TYPE,
     );
-    if (typeof read === "string") return read;
-    const answer = readOembed(match, parseJson(read));
+    if (typeof body === "string") return body;
+    const answer = readOembed(match, parseJson(body));
     if (typeof answer === "string") return answer;
-    const seconds = Math.min(KEPT.max, Math.max(KEPT.min, answer.cacheAge ?? KEPT.usual));
+    const seconds = Math.min(
+      CACHE_LIFETIME.max,
+      Math.max(CACHE_LIFETIME.min, answer.cacheAge ?? CACHE_LIFETIME.usual),
+    );
     cachedResponses.set(match.url, answer, { ttl: seconds * 1000 });
     return answer;
   }
@@ -74,14 +78,14 @@ export function webLookup(deps: LookupDeps): WebLookup {
       (url) => isPictureAddress(provider, url),
       null,
     );
-    return typeof bytes === "string" ? null : asPicture(bytes);
+    return typeof bytes === "string" ? null : toThumbnail(bytes);
   }
 
   return { ask, picture };
 }
 
-/** By its bytes: what it is called where it comes from counts for nothing. */
-async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
+/** Detects the type from the bytes and ignores the declared type. */
+async function toThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
   const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }
@@ -102,18 +106,18 @@ function problemOfStatus(status: number): WebMediaProblem | null {
   return status === 501 ? "unsupported" : "unreachable";
 }
 
-/** The body of what is at an address, in time and within bounds; redirects lead to allowed addresses alone. */
+/** Fetches an address within the time and size limits. Follows redirects only to allowed addresses. */
 async function get(
   deps: LookupDeps,
-  from: URL,
+  initialUrl: URL,
   maxBytes: number,
   isAllowed: (url: URL) => boolean,
   type: RegExp | null,
 ): Promise<Uint8Array<ArrayBuffer> | WebMediaProblem> {
   const signal = AbortSignal.timeout(TIMEOUT);
-  let url = from;
+  let url = initialUrl;
   try {
-    for (let turn = 0; turn <= REDIRECTS_MAX; turn++) {
+    for (let redirectCount = 0; redirectCount <= REDIRECTS_MAX; redirectCount++) {
       const response = await deps.fetch(url.href, {
         redirect: "manual",
         signal,

@@ -3,11 +3,11 @@ import { type Overwrite, OverwriteList, OverwritePlan } from "./overwrites";
 
 /** Applies overwrites one after the other to a whole file. */
 function appliedInOrder(file: Uint8Array, overwrites: readonly Overwrite[]): Uint8Array {
-  const changed = file.slice();
+  const overwrittenFile = file.slice();
   for (const [start, second, byte = 0] of overwrites)
-    if (typeof second === "number") changed.fill(byte, start, start + second);
-    else changed.set(Buffer.from(second, "base64"), start);
-  return changed;
+    if (typeof second === "number") overwrittenFile.fill(byte, start, start + second);
+    else overwrittenFile.set(Buffer.from(second, "base64"), start);
+  return overwrittenFile;
 }
 
 function applyInChunks(file: Uint8Array, overwrites: readonly Overwrite[], chunkBytes: number): Uint8Array {
@@ -18,7 +18,7 @@ function applyInChunks(file: Uint8Array, overwrites: readonly Overwrite[], chunk
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-it("writes what the overwrites write one after the other, wherever they overlap", () => {
+it("writes the same bytes as the overwrites applied in order, for any overlap", () => {
   let seed = 3;
   const random = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -37,28 +37,28 @@ it("writes what the overwrites write one after the other, wherever they overlap"
         );
     }
     const overwrites = list.toArray();
-    const wanted = appliedInOrder(file, overwrites);
-    expect(applyInChunks(file, overwrites, 1 + random(120))).toEqual(wanted);
+    const expected = appliedInOrder(file, overwrites);
+    expect(applyInChunks(file, overwrites, 1 + random(120))).toEqual(expected);
     const plan = new OverwritePlan(overwrites);
     for (let at = 0; at < file.length; at += 7)
-      if (!plan.touches(at, at + 3)) expect(wanted.subarray(at, at + 3)).toEqual(file.subarray(at, at + 3));
+      if (!plan.touches(at, at + 3)) expect(expected.subarray(at, at + 3)).toEqual(file.subarray(at, at + 3));
   }
 });
 
-it("begins in the middle of a file", () => {
+it("starts in the middle of a file", () => {
   const plan = new OverwritePlan([[10, 5, 1]]);
   expect([...plan.overwriter(12)(new Uint8Array(5))]).toEqual([1, 1, 1, 0, 0]);
   expect([plan.touches(0, 10), plan.touches(9, 11), plan.touches(15, 20)]).toEqual([false, true, false]);
 });
 
-it("sends a file of 40,000 parts that all cover it, without going through them for each chunk", () => {
+it("does not search all of 40,000 overlapping parts for each chunk", () => {
   const file = new Uint8Array(32 * 1024 * 1024);
   const overwrites = Array.from({ length: 40_000 }, (_, part): Overwrite => [part, file.length - part, 7]);
   const sent = Buffer.from(applyInChunks(file, overwrites, 64 * 1024));
   expect(sent.equals(Buffer.alloc(file.length, 7))).toBe(true);
 });
 
-it("records no more than a row of the database takes", () => {
+it("records no more than a database row can hold", () => {
   const list = new OverwriteList(2 ** 40);
   for (let part = 0; part < 60_000; part++) {
     list.fill(2 ** 39 + part * 3, 2 ** 39 + part * 3 + 1, 32);

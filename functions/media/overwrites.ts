@@ -1,25 +1,28 @@
 /**
- * One part of a stored file that visitors receive with other bytes of the same length: repetitions of one byte, or given bytes.
- * As it is stored: start and length in bytes and the repeated byte, or start and the bytes in base64.
+ * One part of a stored file that visitors receive with other bytes of the same length. Stored as start, length in bytes
+ * and the repeated byte, or as start and the bytes in base64.
  */
 export type Overwrite = readonly [start: number, length: number, byte: number] | readonly [number, string];
 
-/** Filled parts of one file, beyond which the whole file is blanked. */
+/** Maximum number of filled parts of one file. Beyond it the whole file is blanked. */
 const FILLS_MAX = 40_000;
-/** Written parts of one file and their bytes, beyond which no more are written. With FILLS_MAX their JSON fits into a row of D1, 2 MB. */
+/**
+ * Maximum number of written parts of one file, and of their bytes. Further parts are not written. Together with
+ * FILLS_MAX their JSON fits into a row of D1, 2 MB.
+ */
 const PUTS_MAX = 20_000;
 const PUT_BYTES_MAX = 128 * 1024;
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-/** Collects the overwrites of a file. Places outside of the file are clipped. */
+/** Collects the overwrites of a file. Ranges outside of the file are clipped. */
 export class OverwriteList {
   readonly #fills: [start: number, length: number, byte: number][] = [];
   readonly #puts: [start: number, bytes: string][] = [];
   #putBytes = 0;
 
-  /** @param size bytes of the file */
+  /** @param size size of the file in bytes */
   constructor(readonly size: number) {}
 
   /** Overwrites everything from `start` up to `end` with one byte. */
@@ -27,24 +30,24 @@ export class OverwriteList {
     const first = Math.max(0, start);
     const last = Math.min(end, this.size);
     if (!(last > first)) return;
-    const before = this.#fills.at(-1);
-    if (before && before[2] === byte && before[0] + before[1] === first) {
-      before[1] += last - first;
+    const lastFill = this.#fills.at(-1);
+    if (lastFill && lastFill[2] === byte && lastFill[0] + lastFill[1] === first) {
+      lastFill[1] += last - first;
       return;
     }
     if (this.#fills.length > FILLS_MAX) return;
-    // Only a crafted file has so many parts: its picture is lost, and no metadata leaves.
+    // Only a crafted file has so many parts. Its image is lost, but no metadata is sent.
     if (this.#fills.length === FILLS_MAX) this.#fills.push([0, this.size, 0]);
     else this.#fills.push([first, last - first, byte]);
   }
 
-  /** Writes bytes at a place, over what fills it. */
+  /** Writes bytes at an offset, over earlier fills. */
   put(start: number, bytes: Uint8Array): void {
-    const shown = bytes.subarray(0, Math.max(0, this.size - start));
-    if (start < 0 || shown.byteLength === 0 || this.#puts.length >= PUTS_MAX) return;
-    this.#putBytes += shown.byteLength;
+    const clippedBytes = bytes.subarray(0, Math.max(0, this.size - start));
+    if (start < 0 || clippedBytes.byteLength === 0 || this.#puts.length >= PUTS_MAX) return;
+    this.#putBytes += clippedBytes.byteLength;
     if (this.#putBytes > PUT_BYTES_MAX) return;
-    this.#puts.push([start, toBase64(shown)]);
+    this.#puts.push([start, toBase64(clippedBytes)]);
   }
 
   /** Writes bytes at `start` and fills the rest up to `end`. */
@@ -53,13 +56,13 @@ export class OverwriteList {
     this.put(start, bytes.subarray(0, Math.max(0, end - start)));
   }
 
-  /** All of them, in the order in which they are to be applied. */
+  /** Returns all overwrites in the order in which they must be applied. */
   toArray(): readonly Overwrite[] {
     return [...this.#fills, ...this.#puts];
   }
 }
 
-/** A part of a plan: bytes, or repetitions of one byte. */
+/** One part of a plan: bytes, or repetitions of one byte. */
 interface PlannedPart {
   readonly start: number;
   readonly end: number;
@@ -81,8 +84,8 @@ const clipped = (part: PlannedPart, start: number, end: number): PlannedPart => 
 });
 
 /**
- * The index of the first number of a sorted list that is at least `value`; the list's length for none.
- * @param numberAt the number at an index of the list
+ * Index of the first number in a sorted list that is at least `value`; the list's length if there is none.
+ * @param numberAt returns the number at an index of the list
  */
 function lowerBound(length: number, numberAt: (index: number) => number, value: number): number {
   let [low, high] = [0, length];
@@ -95,28 +98,28 @@ function lowerBound(length: number, numberAt: (index: number) => number, value: 
 }
 
 /**
- * Parts that do not overlap, sorted by their place, that write the same bytes as the overwrites in their order. Takes n log n steps: a file may
- * be made to have many parts that all cover it.
+ * Returns parts that do not overlap, sorted by their start, that write the same bytes as the overwrites in their order.
+ * Takes O(n log n) steps, because a crafted file may have many parts that all cover it.
  */
 function planParts(overwrites: readonly Overwrite[]): readonly PlannedPart[] {
   const parts = overwrites.map(plannedPart).filter(({ start, end }) => end > start);
   const edges = [...new Set(parts.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const edgeIndex = (place: number) => lowerBound(edges.length, (index) => edges[index] ?? 0, place);
-  /** The part that decides about the bytes between an edge and the next one. */
+  const edgeIndex = (position: number) => lowerBound(edges.length, (index) => edges[index] ?? 0, position);
+  /** The part that decides the bytes between an edge and the next edge. */
   const deciding: (PlannedPart | undefined)[] = new Array(edges.length);
-  /** For each edge a later one, or itself, before which everything is decided. */
+  /** For each edge, a later or the same edge before which everything is decided. */
   const next = edges.map((_, index) => index);
   const firstUndecided = (from: number): number => {
     let position = from;
     while (next[position] !== undefined && next[position] !== position) position = next[position] ?? position;
     for (let index = from; index < position; ) {
-      const following = next[index] ?? position;
+      const nextIndex = next[index] ?? position;
       next[index] = position;
-      index = following;
+      index = nextIndex;
     }
     return position;
   };
-  // The last overwrite of a byte decides, so the last one is the first to take its place.
+  // The last overwrite of a byte wins, so the parts claim their bytes in reverse order.
   for (const part of parts.reverse()) {
     const end = edgeIndex(part.end);
     for (let index = firstUndecided(edgeIndex(part.start)); index < end; index = firstUndecided(index)) {
@@ -124,18 +127,18 @@ function planParts(overwrites: readonly Overwrite[]): readonly PlannedPart[] {
       next[index] = index + 1;
     }
   }
-  const planned: PlannedPart[] = [];
+  const plannedParts: PlannedPart[] = [];
   for (let index = 0; index < edges.length; ) {
     const part = deciding[index];
     let end = index + 1;
     while (part && deciding[end] === part) end++;
-    if (part) planned.push(clipped(part, edges[index] ?? 0, edges[end] ?? 0));
+    if (part) plannedParts.push(clipped(part, edges[index] ?? 0, edges[end] ?? 0));
     index = end;
   }
-  return planned;
+  return plannedParts;
 }
 
-/** The overwrites of one file, prepared so that those of a chunk are found without looking at all of them. */
+/** The overwrites of one file, indexed so that those of a chunk are found without a search through all of them. */
 export class OverwritePlan {
   readonly #parts: readonly PlannedPart[];
 
@@ -144,20 +147,20 @@ export class OverwritePlan {
     this.#parts = planParts(overwrites);
   }
 
-  /** Number of parts that do not overlap. */
+  /** Number of disjoint parts. */
   get partCount(): number {
     return this.#parts.length;
   }
 
-  /** Whether any overwrite touches the bytes from `first` up to `end`. */
+  /** Returns whether any overwrite changes the bytes from `first` up to `end`. */
   touches(first: number, end: number): boolean {
     const part = this.#parts[this.#firstEndingAfter(first)];
     return part !== undefined && part.start < end;
   }
 
   /**
-   * Returns a function that overwrites a file's bytes as they pass, chunk after chunk.
-   * @param first place in the file of the first byte that passes
+   * Returns a function that overwrites a file's bytes chunk by chunk.
+   * @param first offset in the file of the first byte of the first chunk
    */
   overwriter(first: number): (chunk: Uint8Array) => Uint8Array {
     let at = first;
@@ -173,21 +176,22 @@ export class OverwritePlan {
     let index = this.#firstEndingAfter(start);
     let part = this.#parts[index];
     if (!part || part.start >= end) return chunk;
-    const changed = chunk.slice();
+    const overwrittenChunk = chunk.slice();
     for (; part && part.start < end; part = this.#parts[++index]) {
-      const hit = clipped(part, Math.max(part.start, start), Math.min(part.end, end));
-      if (hit.bytes === null) changed.fill(hit.byte, hit.start - start, hit.end - start);
-      else changed.set(hit.bytes, hit.start - start);
+      const overlap = clipped(part, Math.max(part.start, start), Math.min(part.end, end));
+      if (overlap.bytes === null)
+        overwrittenChunk.fill(overlap.byte, overlap.start - start, overlap.end - start);
+      else overwrittenChunk.set(overlap.bytes, overlap.start - start);
     }
-    return changed;
+    return overwrittenChunk;
   }
 
-  #firstEndingAfter(place: number): number {
-    return lowerBound(this.#parts.length, (index) => this.#parts[index]?.end ?? 0, place + 1);
+  #firstEndingAfter(position: number): number {
+    return lowerBound(this.#parts.length, (index) => this.#parts[index]?.end ?? 0, position + 1);
   }
 }
 
-/** Overwrites as they were stored; null where they cannot be read. */
+/** Parses stored overwrites; null if they cannot be read. */
 export function readOverwrites(text: string): readonly Overwrite[] | null {
   let parsed: unknown;
   try {
@@ -195,9 +199,9 @@ export function readOverwrites(text: string): readonly Overwrite[] | null {
   } catch {
     return null;
   }
-  const isPart = (one: unknown) =>
-    Array.isArray(one) &&
-    Number.isSafeInteger(one[0]) &&
-    (typeof one[1] === "string" || (Number.isSafeInteger(one[1]) && Number.isInteger(one[2])));
+  const isPart = (value: unknown) =>
+    Array.isArray(value) &&
+    Number.isSafeInteger(value[0]) &&
+    (typeof value[1] === "string" || (Number.isSafeInteger(value[1]) && Number.isInteger(value[2])));
   return Array.isArray(parsed) && parsed.every(isPart) ? (parsed as readonly Overwrite[]) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Archives (ZIP) of files in R2, by zip.js: written while they are sent, read in parts of some megabytes. An imported archive is untrusted, so every
- * value of its directory is checked here or by the library before it is used.
+ * ZIP archives of files in R2, using zip.js. They are written while they are sent, and read in parts of some megabytes.
+ * An imported archive is untrusted, so this module or the library checks every value of its directory before use.
  */
 import { createHash } from "node:crypto";
 import {
@@ -16,17 +16,19 @@ import type { Archives, NewEntry } from "#functions/services/transfer/transfer-p
 import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/shared/limits";
 import { ArchiveError } from "~/domain/transfer/archive-error";
 
-/** Bytes that are read of R2 at once. */
+/** Size of one read from R2 in bytes. */
 const CHUNK = 4 * 1024 * 1024;
-/** Bytes of an archive's directory: names and sizes of PACKAGE_ENTRIES_MAX entries are far less. */
+/**
+ * Maximum size of an archive's directory in bytes. The names and sizes of PACKAGE_ENTRIES_MAX entries take far less.
+ */
 const DIRECTORY_MAX = 4 * 1024 * 1024;
 
-// There are no workers in a worker.
+// workerd has no web workers.
 configure({ useWebWorkers: false, chunkSize: CHUNK });
 
-/** A file of R2 as the library reads it. */
+/** Reads a file of R2 for the library. */
 class StoredFile extends Reader<void> {
-  /** The store's error, which is not a defect of the archive. */
+  /** Error of the store, which is not a defect of the archive. */
   failure: unknown = null;
 
   constructor(
@@ -56,7 +58,7 @@ class StoredFile extends Reader<void> {
 /** STORE and DEFLATE. Other compression methods are not needed. */
 const METHODS = new Set([0, 8]);
 
-/** A name that leads nowhere but into the archive. */
+/** Returns whether a name stays inside the archive. */
 const isSafe = (name: string) =>
   name.length > 0 &&
   name.length <= 500 &&
@@ -65,27 +67,30 @@ const isSafe = (name: string) =>
   !name.split("/").some((part) => part === ".." || part === ".");
 
 const isFile = (entry: Entry): entry is FileEntry => !entry.directory;
-/** A link of Unix (S_IFLNK), which leads wherever it likes. */
+/** Returns whether an entry is a Unix symbolic link (S_IFLNK), which may point anywhere. */
 const isLink = ({ externalFileAttributes = 0 }: Entry) =>
   ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 
-/** The entries of an archive by their names. @throws ArchiveError */
+/**
+ * Returns the entries of an archive by name.
+ * @throws ArchiveError
+ */
 async function readDirectory(reader: ZipReader<void>): Promise<ReadonlyMap<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
   const names = new Set<string>();
-  let total = 0;
+  let totalSize = 0;
   for await (const entry of reader.getEntriesGenerator()) {
     if (names.size >= PACKAGE_ENTRIES_MAX) throw new ArchiveError("tooMany");
     const name = entry.filename;
-    // As a file system that knows no capitals would have it.
+    // Compares names like a file system that ignores case.
     const key = name.normalize("NFC").toLowerCase();
     if (!isSafe(name) || isLink(entry) || names.has(key)) throw new ArchiveError("paths");
     names.add(key);
     if (!isFile(entry)) continue;
     if (entry.encrypted) throw new ArchiveError("encrypted");
     if (!METHODS.has(entry.compressionMethod)) throw new ArchiveError("method");
-    total += entry.uncompressedSize;
-    if (total > PACKAGE_MAX_BYTES) throw new ArchiveError("tooLarge");
+    totalSize += entry.uncompressedSize;
+    if (totalSize > PACKAGE_MAX_BYTES) throw new ArchiveError("tooLarge");
     entries.set(name, entry);
   }
   return entries;
@@ -101,7 +106,7 @@ function asArchiveError(error: unknown, file: StoredFile, problem: "notZip" | "d
 async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): AsyncIterable<Uint8Array> {
   const hash = sha256 === undefined ? null : createHash("sha256");
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const done = entry
+  const copying = entry
     .getData(writable, { checkSignature: true, checkOverlappingEntry: true })
     .then(() => null)
     .catch(async (error: unknown) => {
@@ -109,28 +114,28 @@ async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): 
       return asArchiveError(error, file, "damaged");
     });
   const reader = readable.getReader();
-  let left = entry.uncompressedSize;
+  let remaining = entry.uncompressedSize;
   try {
     for (;;) {
       const { done: isOver, value } = await reader.read();
       if (isOver) break;
-      left -= value.byteLength;
-      // A bomb unpacks to more than it says.
-      if (left < 0) throw new ArchiveError("damaged");
+      remaining -= value.byteLength;
+      // A ZIP bomb unpacks to more than its entry states.
+      if (remaining < 0) throw new ArchiveError("damaged");
       hash?.update(value);
       yield value;
     }
   } catch (error) {
-    throw (await Promise.race([done, Promise.resolve(null)])) ?? asArchiveError(error, file, "damaged");
+    throw (await Promise.race([copying, Promise.resolve(null)])) ?? asArchiveError(error, file, "damaged");
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  const failed = await done;
+  const failed = await copying;
   if (failed) throw failed;
-  if (left !== 0 || (hash && hash.digest("hex") !== sha256)) throw new ArchiveError("damaged");
+  if (remaining !== 0 || (hash && hash.digest("hex") !== sha256)) throw new ArchiveError("damaged");
 }
 
-/** Archives of what lies in a bucket. */
+/** Creates and reads archives of files in a bucket. */
 export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
   async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
     const object = await bucket.get(key);
@@ -147,7 +152,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
     }
   }
 
-  /** A file's bytes as a stream, which says what they were once all of them are read. */
+  /** Streams a file's bytes and reports their size and hash when all of them are read. */
   function reading({ fileKey, wasRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
     const hash = createHash("sha256");
     let byteSize = 0;
@@ -184,7 +189,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
         }
         await writer.close();
       };
-      // An active reader receives the error; a reader that has disconnected needs none.
+      // A connected reader receives the error through the stream.
       work().catch((error) => writable.abort(error).catch(() => undefined));
       return readable;
     },

@@ -1,38 +1,44 @@
-/** Reading a file would take more than its budget. */
-export class TooMuchError extends Error {
+/** Thrown if reading a file would exceed its budget. */
+export class ReadBudgetError extends Error {
   constructor() {
     super("a file needs more reading than is allowed");
-    this.name = "TooMuchError";
+    this.name = "ReadBudgetError";
   }
 }
 
 /** A file that is read in parts, within a budget. */
 export interface Ranges {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** Bytes from a place on; fewer at the file's end. @throws TooMuchError */
+  /**
+   * Reads bytes from an offset; fewer at the file's end.
+   * @throws ReadBudgetError
+   */
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
-/** Reads that looking at one file may take, and bytes in all of them. */
+/** Maximum number of reads for the inspection of one file, and of bytes in all of them. */
 const READS_MAX = 400;
 const BYTES_MAX = 40 * 1024 * 1024;
-/** Readers ask for a few bytes here and there: they get them out of pages that are read once. */
+/** Page size in bytes. Parsers read a few bytes at a time, so the file is loaded in pages. */
 const PAGE = 64 * 1024;
 const PAGES_KEPT = 8;
 
 /** Budget for reading one file. */
 export interface ReadBudget {
   readonly reads: number;
-  /** Bytes in all of them. */
+  /** Maximum number of bytes in all reads. */
   readonly bytes: number;
-  /** Bytes of a page. */
+  /** Size of a page in bytes. */
   readonly page: number;
 }
 
 const LOOK_BUDGET: ReadBudget = { reads: READS_MAX, bytes: BYTES_MAX, page: PAGE };
 
-/** A budget for reading a file once from its beginning to its end, and some parts again. @param size bytes of the file */
+/**
+ * Returns a budget for reading a file once from its beginning to its end, and some parts again.
+ * @param size size of the file in bytes
+ */
 export const wholeFileBudget = (size: number): ReadBudget => ({
   reads: 900,
   bytes: 2 * size + BYTES_MAX,
@@ -40,8 +46,8 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
 });
 
 /**
- * Reads parts of a file in pages and caches a few of them. The budget limits how much is read, independent of the file's content.
- * @param load reads exactly these bytes, which the file has
+ * Reads parts of a file in pages and caches a few of them. The budget limits the total, whatever the file contains.
+ * @param load reads exactly this range, which must be inside the file
  */
 export function rangesOf(
   size: number,
@@ -55,17 +61,17 @@ export function rangesOf(
   const fetchPart = async (first: number, length: number) => {
     reads += 1;
     bytes += length;
-    if (reads > budget.reads || bytes > budget.bytes) throw new TooMuchError();
+    if (reads > budget.reads || bytes > budget.bytes) throw new ReadBudgetError();
     return load(first, length);
   };
   const page = async (number: number) => {
-    const known = pages.get(number);
-    if (known) return known;
-    const read = await fetchPart(number * pageBytes, Math.min(pageBytes, size - number * pageBytes));
+    const cachedPage = pages.get(number);
+    if (cachedPage) return cachedPage;
+    const bytes = await fetchPart(number * pageBytes, Math.min(pageBytes, size - number * pageBytes));
     const [oldest] = pages.keys();
     if (pages.size >= PAGES_KEPT && oldest !== undefined) pages.delete(oldest);
-    pages.set(number, read);
-    return read;
+    pages.set(number, bytes);
+    return bytes;
   };
   return {
     size,
@@ -74,18 +80,18 @@ export function rangesOf(
       if (!(first >= 0) || end <= first) return new Uint8Array();
       const [from, to] = [Math.floor(first / pageBytes), Math.floor((end - 1) / pageBytes)];
       if (to - from > 1) return fetchPart(first, end - first);
-      const one = await page(from);
-      if (from === to) return one.subarray(first - from * pageBytes, end - from * pageBytes);
+      const firstPage = await page(from);
+      if (from === to) return firstPage.subarray(first - from * pageBytes, end - from * pageBytes);
       const bytes = new Uint8Array(end - first);
-      bytes.set(one.subarray(first - from * pageBytes));
-      const other = await page(to);
-      bytes.set(other.subarray(0, end - to * pageBytes), to * pageBytes - first);
+      bytes.set(firstPage.subarray(first - from * pageBytes));
+      const secondPage = await page(to);
+      bytes.set(secondPage.subarray(0, end - to * pageBytes), to * pageBytes - first);
       return bytes;
     },
   };
 }
 
-/** The same over bytes that are in memory. */
+/** Reads parts of bytes that are in memory. */
 export const rangesOver = (bytes: Uint8Array): Ranges => ({
   size: bytes.byteLength,
   read: async (first, length) => bytes.subarray(Math.max(0, first), Math.max(0, first) + length),

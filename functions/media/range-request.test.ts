@@ -25,11 +25,11 @@ describe("readRange", () => {
     ["items=0-1", "all"],
     ["bytes=1.5-2", "all"],
     ["bytes=99999999999999999999-", "all"],
-  ] as const)("reads %s of 100 bytes", (header, wanted) => {
-    expect(readRange(header, 100)).toEqual(wanted);
+  ] as const)("reads %s of 100 bytes", (header, expected) => {
+    expect(readRange(header, 100)).toEqual(expected);
   });
 
-  it("finds nothing to send of an empty file", () => {
+  it("returns no range for an empty file", () => {
     expect(readRange("bytes=0-", 0)).toBe("unsatisfiable");
     expect(readRange("bytes=-5", 0)).toBe("unsatisfiable");
   });
@@ -49,7 +49,7 @@ describe("readRange", () => {
   });
 });
 
-it("compares etags as RFC 9110 says", () => {
+it("compares etags as RFC 9110 requires", () => {
   expect(matchesEtag('"a"', '"a"')).toBe(true);
   expect(matchesEtag('W/"a"', '"a"')).toBe(true);
   expect(matchesEtag('"b", "a"', '"a"')).toBe(true);
@@ -90,7 +90,7 @@ describe("headers of an uploaded file", () => {
     }
   });
 
-  it("carry any name without breaking out of the header", () => {
+  it("contain any file name without header injection", () => {
     expect(contentDisposition('会場"図\r\nX-Evil: 1;.png', true)).toBe(
       "inline; filename=\"______X-Evil: 1;.png\"; filename*=UTF-8''%E4%BC%9A%E5%A0%B4%22%E5%9B%B3__X-Evil%3A%201%3B.png",
     );

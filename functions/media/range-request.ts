@@ -23,14 +23,16 @@ export function readRange(header: string | null, size: number): ByteRange | "all
   return { first, last: to === "" ? size - 1 : Math.min(Number(to), size - 1) };
 }
 
-/** Whether an If-None-Match header names the file as it is: weak comparison (RFC 9110 §13.1.2). */
+/** Returns whether an If-None-Match header contains the file's etag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
   return header.split(",").some((value) => value.trim().replace(/^W\//, "") === etag);
 }
 
-/** Whether an If-Range header lets a range through: the same strong etag, or the very date (RFC 9110 §13.1.5). */
+/**
+ * Returns whether an If-Range header allows a range: the same strong etag, or exactly the same date (RFC 9110 §13.1.5).
+ */
 export function passesIfRange(header: string | null, etag: string, lastModified: string): boolean {
   return header === null || header.trim() === etag || header.trim() === lastModified;
 }
@@ -38,8 +40,8 @@ export function passesIfRange(header: string | null, etag: string, lastModified:
 const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
 
 /**
- * The condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110 §13.2.2). "several": several
- * etags, which must each be compared with the file's. Null: no condition.
+ * Returns the condition of a request that the store can check itself: one etag or, without etags, a date (RFC 9110
+ * §13.2.2). "several": several etags, which must each be compared with the file's. Null: no condition.
  */
 export function readCondition(requestHeaders: Headers): FileCondition | "several" | null {
   const etags = requestHeaders.get("if-none-match");
@@ -47,14 +49,17 @@ export function readCondition(requestHeaders: Headers): FileCondition | "several
     const etag = ONE_ETAG.exec(etags.trim())?.[1];
     return etag === undefined ? "several" : { etag };
   }
-  const since = Date.parse(requestHeaders.get("if-modified-since") ?? "");
-  return Number.isNaN(since) ? null : { since: new Date(since) };
+  const modifiedSince = Date.parse(requestHeaders.get("if-modified-since") ?? "");
+  return Number.isNaN(modifiedSince) ? null : { since: new Date(modifiedSince) };
 }
 
-/** Whether the reader has the file: If-None-Match before If-Modified-Since, whose dates have whole seconds. */
+/**
+ * Returns whether the client already has the file. If-None-Match takes precedence over If-Modified-Since, whose dates
+ * have whole seconds.
+ */
 export function isUnchanged(requestHeaders: Headers, etag: string, uploadedAt: Date): boolean {
   const etags = requestHeaders.get("if-none-match");
   if (etags !== null) return matchesEtag(etags, etag);
-  const since = Date.parse(requestHeaders.get("if-modified-since") ?? "");
-  return !Number.isNaN(since) && Math.floor(uploadedAt.getTime() / 1000) * 1000 <= since;
+  const modifiedSince = Date.parse(requestHeaders.get("if-modified-since") ?? "");
+  return !Number.isNaN(modifiedSince) && Math.floor(uploadedAt.getTime() / 1000) * 1000 <= modifiedSince;
 }

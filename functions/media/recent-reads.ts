@@ -11,6 +11,9 @@ const MAX_READS = 500;
  */
 export type RecentReads = RevalidatingCache<StoredFile>;
 
-/** @param now epoch milliseconds */
+/**
+ * Creates the cache of an isolate.
+ * @param now epoch milliseconds
+ */
 export const recentReads = (now: () => number): RecentReads =>
   new RevalidatingCache({ now, maxEntries: MAX_READS, freshMs: FRESH_MS });

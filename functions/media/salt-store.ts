@@ -2,7 +2,10 @@ import type { SaltStore } from "#functions/services/analytics/visit-ports";
 
 const FOLDER = "salts/";
 
-/** Salts of days in R2, which keeps nothing of what was deleted, where D1 could be put back to the day on which it had them. The first to end come first. */
+/**
+ * Stores the daily salts in R2, because R2 keeps no deleted objects, while D1 could be restored to a day on which it
+ * still had them. The keys sort by the end of the salts' days.
+ */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
   async salt({ timeZone, endsAt }, fresh) {
     const key = `${FOLDER}${endsAt} ${timeZone}`;
@@ -15,9 +18,9 @@ export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
 
   async forget(before) {
     const { objects } = await bucket.list({ prefix: FOLDER });
-    const over = objects
+    const expiredKeys = objects
       .map(({ key }) => key)
       .filter((key) => key.slice(FOLDER.length, key.indexOf(" ")) <= before);
-    if (over.length > 0) await bucket.delete(over);
+    if (expiredKeys.length > 0) await bucket.delete(expiredKeys);
   },
 });

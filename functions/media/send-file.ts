@@ -52,17 +52,17 @@ async function sendAfterHead(
   const headers = headersOf(file, object, caching);
   if (isUnchanged(request.headers, object.etag, object.uploadedAt)) return unchanged(headers);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const real = { ...file, byteSize: object.size };
-  const passes = passesIfRange(
+  const actualFile = { ...file, byteSize: object.size };
+  const includesRange = passesIfRange(
     request.headers.get("if-range"),
     object.etag,
     headers.get("last-modified") ?? "",
   );
-  const range = passes ? request.headers.get("range") : null;
+  const range = includesRange ? request.headers.get("range") : null;
   if (readRange(range, object.size) !== "unsatisfiable")
     return sendFile(
       store,
-      real,
+      actualFile,
       new Request(request.url, { headers: range === null ? {} : { range } }),
       caching,
     );

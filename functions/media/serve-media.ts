@@ -26,13 +26,13 @@ type FileViewer =
 export interface MediaRequestContext {
   readonly env: { readonly FILES: R2Bucket };
   readonly metadata: Pick<FileMetadata, "overwritesOf">;
-  /** The origin that serves files (MEDIA_ORIGIN); null for the product's own. */
+  /** Origin of the media host (MEDIA_ORIGIN); null if the product's own origin serves files. */
   readonly mediaOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** By what a request's session is known; null for visitors. */
+  /** Returns the key of a request's session; null for visitors. */
   ticketOf(request: Request): string | null;
-  /** For what the answer need not wait for. */
+  /** Receives work that the response need not wait for. */
   defer(work: Promise<unknown>): void;
   readonly services: {
     readonly library: {
@@ -67,20 +67,20 @@ export const notFoundResponse = (status: 400 | 404 = 404) =>
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });
 
-/** A replaced file's address leads to the file that is there now, which is another one tomorrow. */
-const moved = (location: string) =>
+/** Redirects the address of a replaced file to the current file, which may be replaced again. */
+const redirectTo = (location: string) =>
   new Response(null, {
     status: 302,
     headers: { location, "cache-control": "private, no-cache", "referrer-policy": "no-referrer" },
   });
 
 /** The cache depends on the cookie, so a reader who logs out or logs in with another account must request the file again. */
-const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
+const LONG_CACHING = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
 
 /**
- * /media/{library item id}[/{version}[/{name}]][?w={width}|?format=vtt]: for people by their session, for visitors by
- * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
- * owners can look at their own pages.
+ * Serves /media/{library item id}[/{version}[/{name}]][?w={width}|?format=vtt]: to users by their session, to visitors
+ * by `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so
+ * that owners can look at their own pages.
  */
 export async function serveMedia(request: Request, context: MediaRequestContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
@@ -91,25 +91,25 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
   if (address === "unknown") return notFoundResponse();
   if (address === "bad") return notFoundResponse(400);
   const mediaRequest: MediaRequest = { request, url, address, context, ...readersOf(request, url, context) };
-  // Subtitles are made here: a player's track may not come from another host.
+  // Subtitles are served by this host, because a player's track may not come from another one.
   if (context.mediaOrigin !== null && !address.asVtt)
     return (await redirectToMediaHost(mediaRequest, context.mediaOrigin)) ?? notFoundResponse();
-  const recent = findRecent(mediaRequest);
-  if (recent?.isFresh) {
-    const again = await send(mediaRequest, recent.value);
-    if (again?.ok) return again;
-    await again?.body?.cancel();
+  const recentRead = findRecent(mediaRequest);
+  if (recentRead?.isFresh) {
+    const repeatedResponse = await send(mediaRequest, recentRead.value);
+    if (repeatedResponse?.ok) return repeatedResponse;
+    await repeatedResponse?.body?.cancel();
   }
-  const answer =
-    recent && !recent.isFresh
-      ? sendWhileRevalidating(mediaRequest, recent.value)
+  const response =
+    recentRead && !recentRead.isFresh
+      ? sendWhileRevalidating(mediaRequest, recentRead.value)
       : sendAfterAuthorization(mediaRequest);
-  return (await answer) ?? notFoundResponse();
+  return (await response) ?? notFoundResponse();
 }
 
 /**
- * Redirects to the host of files, at an address that is valid for five minutes. Pages contain addresses of this host, so that a page that is cached
- * or open for hours can load its files.
+ * Redirects to the media host, to an address that is valid for five minutes. Pages contain addresses of this host, so
+ * that a page that is cached or open for hours can load its files.
  */
 async function redirectToMediaHost(
   mediaRequest: MediaRequest,
@@ -117,17 +117,17 @@ async function redirectToMediaHost(
 ): Promise<Response | null> {
   const { url, address, context } = mediaRequest;
   for (const viewer of viewersOf(mediaRequest)) {
-    const file = await openBy(mediaRequest, viewer);
+    const file = await openFileAs(mediaRequest, viewer);
     if (!file) continue;
-    const addressed = addressedFile(file, address);
-    if (addressed === null) return null;
+    const resolved = addressedFile(file, address);
+    if (resolved === null) return null;
     const isOwn = !url.searchParams.has("event");
     const query = new URLSearchParams(await context.services.library.signFile({ file, viewer, isOwn }));
     if (address.width !== null) query.set("w", String(address.width));
     return new Response(null, {
       status: 302,
       headers: {
-        location: `${mediaOrigin}/media/${file.itemId}/${addressed.path}?${query}`,
+        location: `${mediaOrigin}/media/${file.itemId}/${resolved.path}?${query}`,
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       },
@@ -164,53 +164,55 @@ function readersOf(request: Request, { searchParams }: URL, context: MediaReques
   return { link: { kind: "link", eventId, mode, token, eventAccessCookie }, ticket };
 }
 
-/** Name of a link among the recent reads. */
-const keyOf = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers["link"]>) =>
+/** Key of a link in the recent reads. */
+const linkKey = ({ eventId, mode, token, eventAccessCookie }: NonNullable<Readers["link"]>) =>
   [eventId, mode, token, eventAccessCookie].join(" ");
 
 /**
- * A player's next part of what it was let in to before. By a link that is never fresh: what it opens is a matter of the clock, and
- * the event's record is kept for a second anyway.
+ * Finds the recent read that authorized a player's previous range. A read by a link always counts as stale: the link's
+ * access depends on the time, and the event's record is cached for a second anyway.
  */
 function findRecent({ request, url, address, context, link, ticket }: MediaRequest) {
   if (!request.headers.has("range")) return null;
-  const byLink = link && context.recentReads.find(`${keyOf(link)} ${address.id}`);
-  const read = byLink ?? (ticket === null ? null : context.recentReads.find(`${ticket} ${address.id}`));
-  return read && url.searchParams.has("event") ? { ...read, isFresh: false } : read;
+  const linkRead = link && context.recentReads.find(`${linkKey(link)} ${address.id}`);
+  const recentRead =
+    linkRead ?? (ticket === null ? null : context.recentReads.find(`${ticket} ${address.id}`));
+  return recentRead && url.searchParams.has("event") ? { ...recentRead, isFresh: false } : recentRead;
 }
 
 async function sendAfterAuthorization(mediaRequest: MediaRequest): Promise<Response | null> {
-  const file = await openFor(mediaRequest);
+  const file = await openFileForRequest(mediaRequest);
   return file && send(mediaRequest, file);
 }
 
 /**
- * Asks the store for what will probably be sent while the reader is looked up. Not a byte goes out, and no answer waits for
- * the store, before he has been let in to that very file.
+ * Requests the probable file from the store while the reader's access is checked. No byte is sent before the check
+ * allows this exact file, and a rejection does not wait for the store.
  */
 async function sendWhileRevalidating(
   mediaRequest: MediaRequest,
-  probable: StoredFile,
+  expectedFile: StoredFile,
 ): Promise<Response | null> {
-  // Pictures and subtitles are made, which is nothing to begin on the off chance.
+  // Images and subtitles are not prepared before the check, because making them is costly.
   if (mediaRequest.address.width !== null || mediaRequest.address.asVtt)
     return sendAfterAuthorization(mediaRequest);
-  const early = send(mediaRequest, probable);
+  const earlyResponse = send(mediaRequest, expectedFile);
   // The rejection is handled where this promise is awaited.
-  early.catch(() => undefined);
-  let isRight = false;
+  earlyResponse.catch(() => undefined);
+  let isExpectedFile = false;
   try {
-    const file = await openFor(mediaRequest);
-    isRight = file !== null && isSameFile(file, probable);
-    return isRight ? await early : file && (await send(mediaRequest, file));
+    const file = await openFileForRequest(mediaRequest);
+    isExpectedFile = file !== null && isSameFile(file, expectedFile);
+    return isExpectedFile ? await earlyResponse : file && (await send(mediaRequest, file));
   } finally {
-    if (!isRight) mediaRequest.context.defer(early.then((answer) => answer?.body?.cancel()));
+    if (!isExpectedFile)
+      mediaRequest.context.defer(earlyResponse.then((response) => response?.body?.cancel()));
   }
 }
 
-const isSameFile = (one: StoredFile, other: StoredFile) =>
-  (Object.keys(one) as (keyof StoredFile)[]).every(
-    (name) => JSON.stringify(one[name]) === JSON.stringify(other[name]),
+const isSameFile = (file: StoredFile, other: StoredFile) =>
+  (Object.keys(file) as (keyof StoredFile)[]).every(
+    (name) => JSON.stringify(file[name]) === JSON.stringify(other[name]),
   );
 
 /** Sends the requested part of a file to an authorized reader; null if it does not exist. */
@@ -220,7 +222,7 @@ async function send(
 ): Promise<Response | null> {
   // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
   const isOwn = !url.searchParams.has("event");
-  const caching = isOwn && address.version !== null && !isAlias(address) ? KEPT : {};
+  const caching = isOwn && address.version !== null && !isAlias(address) ? LONG_CACHING : {};
   const use = isOwn && file.isOriginal ? "original" : "visitor";
   return sendOpened({ request, url, address, context, caching }, file, use);
 }
@@ -236,7 +238,8 @@ export interface SendRequest {
 
 /**
  * Sends a file to a reader whose access was checked.
- * @param use the original, the version for visitors, or the original for its check, before which no other reader gets it
+ * @param use "original", "visitor" (without metadata), or "check": the original for its check, before other readers may
+ * receive it
  * @returns null for a file that does not exist
  */
 export async function sendOpened(
@@ -244,15 +247,15 @@ export async function sendOpened(
   file: StoredFile,
   use: FileUse,
 ): Promise<Response | null> {
-  const addressed = addressedFile(file, address);
-  if (addressed === null) return null;
-  if (!addressed.isPresent) return moved(`/media/${address.id}/${addressed.path}${url.search}`);
-  const stored = r2FileStore(context.env.FILES);
+  const resolved = addressedFile(file, address);
+  if (resolved === null) return null;
+  if (!resolved.isPresent) return redirectTo(`/media/${address.id}/${resolved.path}${url.search}`);
+  const bucketStore = r2FileStore(context.env.FILES);
   const view = use === "original" ? originalFileStore : visitorFileStore;
-  const store = use === "check" ? stored : view(stored, context.metadata.overwritesOf);
+  const store = use === "check" ? bucketStore : view(bucketStore, context.metadata.overwritesOf);
   const { images, defer } = context;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
-  if (address.width === null) return sendFile(store, addressed.file, request, caching);
+  if (address.width === null) return sendFile(store, resolved.file, request, caching);
   return sendImage({ store, images, defer }, file, address.width, request, caching);
 }
 
@@ -269,7 +272,7 @@ function* viewersOf({ request, context, link, ticket }: MediaRequest): Generator
   if (ticket !== null) yield sessionViewer(request, context);
 }
 
-async function openBy(
+async function openFileAs(
   { address: { id }, context }: MediaRequest,
   viewer: FileViewer,
 ): Promise<StoredFile | null> {
@@ -281,13 +284,13 @@ async function openBy(
   }
 }
 
-/** The file, when the link or the session opens it. */
-async function openFor(mediaRequest: MediaRequest): Promise<StoredFile | null> {
+/** Returns the file if the link or the session grants access to it. */
+async function openFileForRequest(mediaRequest: MediaRequest): Promise<StoredFile | null> {
   const { request, address, context, link, ticket } = mediaRequest;
   const { id } = address;
   const file =
-    link && (await context.recentReads.read(`${keyOf(link)} ${id}`, () => openBy(mediaRequest, link)));
+    link && (await context.recentReads.read(`${linkKey(link)} ${id}`, () => openFileAs(mediaRequest, link)));
   if (file || ticket === null) return file;
   const viewer = sessionViewer(request, context);
-  return context.recentReads.read(`${ticket} ${id}`, () => openBy(mediaRequest, viewer));
+  return context.recentReads.read(`${ticket} ${id}`, () => openFileAs(mediaRequest, viewer));
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   loggedIn = null;
 });
 
-const door = (): MediaRequestContext => ({
+const createContext = (): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
@@ -52,10 +52,14 @@ const get = (
   headers: Record<string, string> = {},
   query = `?event=${eventId}&mode=published&token=${token}`,
   method = "GET",
-) => serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { method, headers }), door());
+) =>
+  serveMedia(
+    new Request(`https://hiroba.test/media/${item.id}${query}`, { method, headers }),
+    createContext(),
+  );
 
 describe("a file", () => {
-  it("is sent to a visitor with its type, its size and a policy that lets nothing run", async () => {
+  it("is sent to a visitor with its type, its size and a policy that runs nothing", async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(CONTENT);
@@ -82,7 +86,7 @@ describe("a file", () => {
     expect(await response.text()).toBe(text);
   });
 
-  it("answers 416 for a range behind its end", async () => {
+  it("is answered with 416 for a range after its end", async () => {
     const response = await get({ range: "bytes=100-" });
     expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */100"]);
   });
@@ -96,27 +100,31 @@ describe("a file", () => {
     expect((await get({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
   });
 
-  it("answers 304 while it is the same, and the new file once it is not", async () => {
+  it("is answered with 304 while it is unchanged, and with the new file after a change", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
-    const same = await get({ "if-none-match": etag });
-    expect([same.status, await same.text(), same.headers.get("etag")]).toEqual([304, "", etag]);
+    const unchanged = await get({ "if-none-match": etag });
+    expect([unchanged.status, await unchanged.text(), unchanged.headers.get("etag")]).toEqual([
+      304,
+      "",
+      etag,
+    ]);
     await testApp.files.put(item.fileKey, "new");
-    const changed = await get({ "if-none-match": etag });
-    expect([changed.status, await changed.text()]).toEqual([200, "new"]);
+    const changedResponse = await get({ "if-none-match": etag });
+    expect([changedResponse.status, await changedResponse.text()]).toEqual([200, "new"]);
   });
 
-  it("answers HEAD with the headers alone, and nothing else but GET", async () => {
+  it("supports HEAD and rejects other methods than GET", async () => {
     const response = await get({}, undefined, "HEAD");
     expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
       200,
       "100",
       "",
     ]);
-    const refused = await get({}, undefined, "POST");
-    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    const rejected = await get({}, undefined, "POST");
+    expect([rejected.status, rejected.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("asks for permission every time: a closed link is closed for what a browser has kept too", async () => {
+  it("is revalidated every time, so that a closed link also closes cached files", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     await testApp.setStatus(eventId, 4);
     expect((await get({ "if-none-match": etag })).status).toBe(404);
@@ -126,7 +134,7 @@ describe("a file", () => {
 describe("an address with the file's version", () => {
   const version = () => item.fileKey.slice(-8);
   const at = (path: string, headers: Record<string, string> = {}) =>
-    serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), door());
+    serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), createContext());
 
   it("is cached permanently by its owner's browser, until another account logs in there", async () => {
     loggedIn = owner.actor;
@@ -135,8 +143,8 @@ describe("an address with the file's version", () => {
     expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
     expect(response.headers.get("vary")).toBe("Cookie");
     const etag = response.headers.get("etag") ?? "";
-    const again = await at(`/${version()}`, { "if-none-match": etag });
-    expect([again.status, again.headers.get("cache-control")]).toEqual([
+    const revalidated = await at(`/${version()}`, { "if-none-match": etag });
+    expect([revalidated.status, revalidated.headers.get("cache-control")]).toEqual([
       304,
       "private, max-age=31536000, immutable",
     ]);
@@ -168,24 +176,24 @@ describe("an address with the file's version", () => {
     expect((await at("/00000000")).status).toBe(404);
   });
 
-  it("leads nowhere else", async () => {
+  it("returns 404 for other versions", async () => {
     loggedIn = owner.actor;
     for (const path of ["/", `/${version()}/`, `/${version()}/x`, `/${"x".repeat(65)}`])
       expect([path, (await at(path)).status]).toEqual([path, 404]);
   });
 });
 
-describe("one question to the store", () => {
-  const counted = () => {
-    const asked: string[] = [];
+describe("one request to the store", () => {
+  const countStoreCalls = () => {
+    const calls: string[] = [];
     const files = new Proxy(testApp.files, {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown;
         return typeof value !== "function"
           ? value
           : (...args: unknown[]) => {
-              asked.push(String(name));
-              return (value as (...each: unknown[]) => unknown).apply(target, args);
+              calls.push(String(name));
+              return (value as (...params: unknown[]) => unknown).apply(target, args);
             };
       },
     });
@@ -194,12 +202,12 @@ describe("one question to the store", () => {
         new Request(`https://hiroba.test/media/${item.id}?event=${eventId}&mode=published&token=${token}`, {
           headers,
         }),
-        { ...door(), env: { FILES: files } },
+        { ...createContext(), env: { FILES: files } },
       );
-    return { asked, ask };
+    return { calls, ask };
   };
 
-  it("is all that a file, a range of it, or what a reader has already costs", async () => {
+  it("is enough for a file, a range, or a file that the client has cached", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const modified = (await get()).headers.get("last-modified") ?? "";
     for (const [headers, status] of [
@@ -212,14 +220,14 @@ describe("one question to the store", () => {
       [{ "if-modified-since": modified }, 304],
       [{ "if-none-match": '"other"', "if-modified-since": modified }, 200],
     ] as [Record<string, string>, number][]) {
-      const { asked, ask } = counted();
+      const { calls, ask } = countStoreCalls();
       const response = await ask(headers);
       await response.arrayBuffer();
-      expect([headers, response.status, asked]).toEqual([headers, status, ["get"]]);
+      expect([headers, response.status, calls]).toEqual([headers, status, ["get"]]);
     }
   });
 
-  it("is asked again where the record is wrong about the file's length", async () => {
+  it("is followed by a second one if the record has a wrong length", async () => {
     await testApp.files.put(item.fileKey, "short");
     for (const [range, status, text] of [
       ["bytes=1-50", 206, "hort"],
@@ -230,11 +238,14 @@ describe("one question to the store", () => {
       expect([range, response.status, await response.text()]).toEqual([range, status, text]);
     }
     await testApp.files.put(item.fileKey, CONTENT.repeat(2));
-    const beyond = await get({ range: "bytes=150-151" });
-    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([206, "bytes 150-151/200"]);
+    const rangeResponse = await get({ range: "bytes=150-151" });
+    expect([rangeResponse.status, rangeResponse.headers.get("content-range")]).toEqual([
+      206,
+      "bytes 150-151/200",
+    ]);
   });
 
-  it("bears conditions that make no sense", async () => {
+  it("ignores invalid conditions", async () => {
     for (const headers of [
       { "if-none-match": "x" },
       { "if-none-match": '"' },
@@ -252,16 +263,16 @@ describe("one question to the store", () => {
   });
 });
 
-describe("a player that asks for one part after the other", () => {
+describe("a player that requests one range after the other", () => {
   const part = (path = "") =>
     serveMedia(
       new Request(`https://hiroba.test/media/${item.id}${path}`, { headers: { range: "bytes=0-9" } }),
-      door(),
+      createContext(),
     );
 
-  it("is let in once a second", async () => {
+  it("is authorized once a second", async () => {
     loggedIn = owner.actor;
-    // The first reader of an isolate asks for the file's record as well.
+    // The first reader of an isolate also causes a read of the file's record.
     await get({}, "");
     expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
     for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
@@ -269,7 +280,7 @@ describe("a player that asks for one part after the other", () => {
       expect(await testApp.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
       expect(status).toBe(206);
     }
-    // Whole files, other sites of the same file and a second later: looked up.
+    // Whole files, other addresses of the same file and ranges after a second are authorized again.
     expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
     testApp.time.now += 1000;
     expect(await testApp.roundTrips(() => part())).toBe(1);
@@ -279,7 +290,7 @@ describe("a player that asks for one part after the other", () => {
     expect((await part()).status).toBe(404);
   });
 
-  it("gets the new file when the old one has gone meanwhile", async () => {
+  it("receives the new file after the old one was replaced", async () => {
     loggedIn = owner.actor;
     await part();
     const fileKey = `library/${item.id}/0c9d7f10`;
@@ -306,17 +317,17 @@ describe("a range of a file that the reader was authorized for before", () => {
   }
 
   /** Returns a media handler whose store and access checks continue only when the test opens their gates. */
-  function slowly() {
-    const seen = { asked: 0, sent: 0, cancelled: 0 };
+  function createPausedHandler() {
+    const counts = { calls: 0, sent: 0, cancelled: 0 };
     const deferred: Promise<unknown>[] = [];
     const store = gate();
-    const looks = gate();
-    const found = gate();
+    const authorization = gate();
+    const storeRead = gate();
     const get = async (...args: Parameters<R2Bucket["get"]>) => {
-      seen.asked += 1;
+      counts.calls += 1;
       await store.promise;
       const object = (await testApp.files.get(...args)) as R2ObjectBody | null;
-      found.resolve();
+      storeRead.resolve();
       return (
         object &&
         new Proxy(object, {
@@ -327,12 +338,12 @@ describe("a range of a file that the reader was authorized for before", () => {
               : new ReadableStream(
                   {
                     pull(controller) {
-                      seen.sent += 1;
+                      counts.sent += 1;
                       controller.enqueue(new TextEncoder().encode(CONTENT.slice(0, 10)));
                       controller.close();
                     },
                     async cancel() {
-                      seen.cancelled += 1;
+                      counts.cancelled += 1;
                       await target.body.cancel();
                     },
                   },
@@ -345,25 +356,31 @@ describe("a range of a file that the reader was authorized for before", () => {
       get: (target, name) => (name === "get" ? get : Reflect.get(target, name)),
     });
     const openFile: MediaRequestContext["services"]["library"]["openFile"] = async (input) => {
-      await looks.promise;
+      await authorization.promise;
       return testApp.services.library.openFile(input);
     };
-    const answer = (query: string) =>
+    const respond = (query: string) =>
       serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers: range }), {
-        ...door(),
+        ...createContext(),
         env: { FILES: files },
         services: { library: { ...testApp.services.library, openFile } },
         defer: (work) => void deferred.push(work),
       });
-    const settled = async () => {
+    const finish = async () => {
       store.resolve();
       await Promise.all(deferred);
-      return seen;
+      return counts;
     };
-    return { seen, found, answer, settled, goOn: { store: store.resolve, looks: looks.resolve } };
+    return {
+      counts,
+      storeRead,
+      respond,
+      finish,
+      resume: { store: store.resolve, authorization: authorization.resolve },
+    };
   }
 
-  const ways = [
+  const viewerCases = [
     { who: "a visitor", query: link, letIn: () => {}, refuse: () => testApp.setStatus(eventId, 4) },
     {
       who: "the owner",
@@ -377,54 +394,57 @@ describe("a range of a file that the reader was authorized for before", () => {
     },
   ];
 
-  it.each(ways)("is asked of the store while $who is looked up, and sent after that", async (way) => {
-    way.letIn();
-    expect((await get(range, way.query())).status).toBe(206);
-    testApp.time.now += 1000;
-    const { seen, found, answer, settled, goOn } = slowly();
-    let isAnswered = false;
-    const response = answer(way.query()).finally(() => {
-      isAnswered = true;
-    });
-    goOn.store();
-    await found.promise;
-    expect([isAnswered, seen.sent]).toEqual([false, 0]);
-    goOn.looks();
-    expect([(await response).status, await (await response).text()]).toEqual([206, "0123456789"]);
-    expect(await settled()).toEqual({ asked: 1, sent: 1, cancelled: 0 });
-  });
-
-  it.each(ways)(
-    "is not sent to $who who is no longer let in, and refusing waits for no store",
-    async (way) => {
-      way.letIn();
-      expect((await get(range, way.query())).status).toBe(206);
-      await way.refuse();
+  it.each(viewerCases)(
+    "is requested from the store while $who is authorized, and sent afterwards",
+    async (viewerCase) => {
+      viewerCase.letIn();
+      expect((await get(range, viewerCase.query())).status).toBe(206);
       testApp.time.now += 1000;
-      const { answer, settled, goOn } = slowly();
-      goOn.looks();
-      const response = await answer(way.query());
+      const { counts, storeRead, respond, finish, resume } = createPausedHandler();
+      let isAnswered = false;
+      const response = respond(viewerCase.query()).finally(() => {
+        isAnswered = true;
+      });
+      resume.store();
+      await storeRead.promise;
+      expect([isAnswered, counts.sent]).toEqual([false, 0]);
+      resume.authorization();
+      expect([(await response).status, await (await response).text()]).toEqual([206, "0123456789"]);
+      expect(await finish()).toEqual({ calls: 1, sent: 1, cancelled: 0 });
+    },
+  );
+
+  it.each(viewerCases)(
+    "is not sent to $who who is no longer authorized, and the rejection does not wait for the store",
+    async (viewerCase) => {
+      viewerCase.letIn();
+      expect((await get(range, viewerCase.query())).status).toBe(206);
+      await viewerCase.refuse();
+      testApp.time.now += 1000;
+      const { respond, finish, resume } = createPausedHandler();
+      resume.authorization();
+      const response = await respond(viewerCase.query());
       expect([response.status, await response.text()]).toEqual([404, ""]);
-      expect(await settled()).toEqual({ asked: 1, sent: 0, cancelled: 1 });
-      // Nor is it asked for again.
-      const again = slowly();
-      again.goOn.looks();
-      expect((await again.answer(way.query())).status).toBe(404);
-      expect(await again.settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+      expect(await finish()).toEqual({ calls: 1, sent: 0, cancelled: 1 });
+      // The next request does not read the store either.
+      const nextHandler = createPausedHandler();
+      nextHandler.resume.authorization();
+      expect((await nextHandler.respond(viewerCase.query())).status).toBe(404);
+      expect(await nextHandler.finish()).toEqual({ calls: 0, sent: 0, cancelled: 0 });
     },
   );
 
   it("is not read from the store for an unauthorized reader", async () => {
     expect((await get(range)).status).toBe(206);
     for (const query of ["", `?event=${eventId}&mode=preview&token=${token}`, `${link()}x`]) {
-      const { answer, settled, goOn } = slowly();
-      goOn.looks();
-      expect((await answer(query)).status).toBe(404);
-      expect(await settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+      const { respond, finish, resume } = createPausedHandler();
+      resume.authorization();
+      expect((await respond(query)).status).toBe(404);
+      expect(await finish()).toEqual({ calls: 0, sent: 0, cancelled: 0 });
     }
   });
 
-  it("is of the new file when that has taken the old one's place", async () => {
+  it("comes from the new file after a replacement", async () => {
     expect((await get(range)).status).toBe(206);
     const fileKey = `library/${item.id}/0c9d7f10`;
     await testApp.files.put(fileKey, "the new file");
@@ -433,8 +453,8 @@ describe("a range of a file that the reader was authorized for before", () => {
     expect(await (await get(range)).text()).toBe("the new fi");
   });
 
-  it("is refused within a second of the event's being closed, and at once when its time is over", async () => {
-    // As an isolate keeps it that has not made the change.
+  it("is rejected within a second after the event is closed, and at once after its end", async () => {
+    // This isolate's cache does not know about the change.
     const events = eventCache<EventRecord>(testApp.data.visitors, {
       now: () => testApp.time.now,
       sleep: () => Promise.resolve(),
@@ -453,7 +473,7 @@ describe("a range of a file that the reader was authorized for before", () => {
     const status = async () => {
       const request = new Request(`https://hiroba.test/media/${item.id}${link()}`, { headers: range });
       const response = await serveMedia(request, {
-        ...door(),
+        ...createContext(),
         services: { library: { ...testApp.services.library, openFile } },
       });
       await response.body?.cancel();
@@ -488,14 +508,14 @@ describe("subtitles", () => {
     const file = await testApp.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
     await testApp.files.put(file.fileKey, bytes);
     return (query: string, headers: Record<string, string> = {}) =>
-      serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), door());
+      serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), createContext());
   }
 
-  it("come as they are, and as WebVTT for a player that reads nothing else", async () => {
+  it("are sent as stored, and as WebVTT for players that read nothing else", async () => {
     const ask = await addSubtitles(SUBRIP, "application/x-subrip");
-    const asTheyAre = await ask("");
-    expect(asTheyAre.headers.get("content-type")).toBe("application/octet-stream");
-    expect(asTheyAre.headers.get("content-disposition")).toMatch(/^attachment;/);
+    const unconverted = await ask("");
+    expect(unconverted.headers.get("content-type")).toBe("application/octet-stream");
+    expect(unconverted.headers.get("content-disposition")).toMatch(/^attachment;/);
     const response = await ask("?format=vtt");
     expect(await response.text()).toBe(WEBVTT);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -508,7 +528,7 @@ describe("subtitles", () => {
     );
   });
 
-  it("that are WebVTT already stay so", async () => {
+  it("that are already WebVTT stay unchanged", async () => {
     const ask = await addSubtitles(WEBVTT, "text/vtt");
     for (const query of ["", "?format=vtt"]) {
       const response = await ask(query);
@@ -519,7 +539,7 @@ describe("subtitles", () => {
     }
   });
 
-  it("in Shift_JIS can be read too", async () => {
+  it("in Shift_JIS are converted too", async () => {
     const line = [0x82, 0xd3, 0x82, 0xbd, 0x82, 0xe8];
     const bytes = new Uint8Array([
       ...new TextEncoder().encode("1\n00:00:01,000 --> 00:00:02,000\n"),
@@ -529,13 +549,13 @@ describe("subtitles", () => {
     expect(await (await ask("?format=vtt")).text()).toContain("ふたり");
   });
 
-  it("are made of nothing else", async () => {
+  it("are not made from other files", async () => {
     loggedIn = owner.actor;
     expect((await get({}, "?format=vtt")).status).toBe(404);
   });
 });
 
-describe("a file that means harm", () => {
+describe("a malicious file", () => {
   const PAGE = "<!doctype html><script>fetch('/api/v1/me')</script>";
   it.each([
     ["a page that is called a picture", "image/png", "image/png", "inline"],
@@ -560,7 +580,7 @@ describe("a file that means harm", () => {
     await testApp.files.put(file.fileKey, PAGE);
     for (const query of ["", `/${file.fileKey.slice(-8)}`, "?w=320"]) {
       const request = new Request(`https://hiroba.test/media/${file.id}${query}`);
-      const { headers, status } = await serveMedia(request, door());
+      const { headers, status } = await serveMedia(request, createContext());
       expect(status).toBe(200);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toMatch(
@@ -579,7 +599,7 @@ describe("a file that means harm", () => {
 });
 
 describe("an unauthorized reader", () => {
-  it("learns nothing about it", async () => {
+  it("receives no information about the file", async () => {
     for (const query of [
       "",
       "?event=x",
@@ -590,7 +610,7 @@ describe("an unauthorized reader", () => {
       expect([response.status, await response.text()]).toEqual([404, ""]);
     }
     const request = new Request("https://hiroba.test/media/..%2f..%2fetc");
-    expect((await serveMedia(request, door())).status).toBe(404);
+    expect((await serveMedia(request, createContext())).status).toBe(404);
   });
 
   it("gets the file by session if it is theirs, whatever the link is", async () => {
@@ -601,7 +621,7 @@ describe("an unauthorized reader", () => {
     expect((await get({}, "")).status).toBe(404);
   });
 
-  it("hears the same when the store has lost it", async () => {
+  it("receives the same response if the store has lost the file", async () => {
     await testApp.files.delete(item.fileKey);
     expect((await get()).status).toBe(404);
     expect((await get({ range: "bytes=0-1" })).status).toBe(404);

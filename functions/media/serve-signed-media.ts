@@ -2,25 +2,25 @@ import type { SignedFile } from "#functions/services/visitors/signed-files";
 import { type MediaAddress, readMediaAddress } from "./media-address";
 import { type MediaRequestContext, notFoundResponse, sendOpened } from "./serve-media";
 
-/** Whether an address is on the host of files. */
+/** Returns whether an address is on the media host. */
 export const isMediaHost = (url: URL, mediaOrigin: string | null): boolean =>
   mediaOrigin !== null && url.host === new URL(mediaOrigin).host;
 
 /** Dependencies of serving signed addresses. */
 export interface SignedMediaRequestContext
   extends Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer" | "services"> {
-  /** The origin whose pages may read files; null in development, where every origin may. */
+  /** Origin whose pages may read files; null in development, where every origin may. */
   readonly appOrigin: string | null;
 }
 
-/** Headers that pages may read of a file. */
+/** Response headers of a file that pages may read. */
 const EXPOSED = "accept-ranges, content-length, content-range, content-type, etag, last-modified";
 /** Time for which browsers cache a preflight response, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Serves the host of files: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an uploaded file that runs in a
- * browser acts for no account.
+ * Serves the media host: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an
+ * uploaded file that runs in a browser has no user's session.
  */
 export async function serveSignedMedia(
   request: Request,
@@ -33,11 +33,11 @@ export async function serveSignedMedia(
   return withCors((await sendSigned(request, context)) ?? notFoundResponse(), origin, false);
 }
 
-/** Whether an address is for the check of a file. Such addresses also work on the product's own host. */
+/** Returns whether an address is for the check of a file. Such addresses also work on the product's own host. */
 export const isCheckAddress = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
-/** The response with the file of a signed address; null for an invalid one. */
+/** Returns the file of a signed address; null for an invalid address. */
 export async function sendSigned(
   request: Request,
   context: Omit<SignedMediaRequestContext, "appOrigin">,
@@ -46,15 +46,15 @@ export async function sendSigned(
   const address = readMediaAddress(url);
   if (address === "unknown") return null;
   if (address === "bad") return notFoundResponse(400);
-  const opened = await open(url, address, context);
-  if (!opened) return null;
-  const { file, use } = opened;
+  const signedFile = await openSignedFile(url, address, context);
+  if (!signedFile) return null;
+  const { file, use } = signedFile;
   // A check must receive exactly the signed file, so the requested version and part do not apply.
-  const present = use === "check" ? { ...address, version: null, part: null } : address;
-  return sendOpened({ request, url, address: present, context, caching: {} }, file, use);
+  const currentAddress = use === "check" ? { ...address, version: null, part: null } : address;
+  return sendOpened({ request, url, address: currentAddress, context, caching: {} }, file, use);
 }
 
-async function open(
+async function openSignedFile(
   { searchParams }: URL,
   { id, part }: Pick<MediaAddress, "id" | "part">,
   context: Pick<SignedMediaRequestContext, "services">,
@@ -69,7 +69,7 @@ async function open(
 
 function withCors(response: Response, origin: string | null, isPreflight: boolean): Response {
   const { headers } = response;
-  // Pages show files of this host in pictures and players, and read those of models and documents.
+  // Pages show files of this host as images and in players, and read the bytes of models and documents.
   headers.set("cross-origin-resource-policy", "cross-origin");
   headers.append("vary", "Origin");
   if (origin !== null) headers.set("access-control-allow-origin", origin);

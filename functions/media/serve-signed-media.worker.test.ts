@@ -25,7 +25,7 @@ beforeEach(async () => {
   loggedIn = null;
 });
 
-const door = (): MediaRequestContext & { appOrigin: string } => ({
+const createContext = (): MediaRequestContext & { appOrigin: string } => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: FILES,
@@ -45,15 +45,15 @@ const linkOf = async () => {
   const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   return `?event=${eventId}&mode=published&token=${token}`;
 };
-/** Asks the product's own host. */
+/** Sends a request to the product's own host. */
 const ask = async (query: string, path = "") =>
-  serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), door());
+  serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), createContext());
 const addressOf = async (query: string) => (await ask(query)).headers.get("location") ?? "";
 const fetchSigned = (address: string, init: RequestInit = {}) =>
-  serveSignedMedia(new Request(address, init), door());
+  serveSignedMedia(new Request(address, init), createContext());
 
-describe("a visitor's file, with a host for files", () => {
-  it("is answered with a signed address of that host, without the link's token", async () => {
+describe("a visitor's file, with a media host", () => {
+  it("is redirected to a signed address of that host, without the link's token", async () => {
     const response = await ask(`${await linkOf()}&w=320`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
     const address = new URL(response.headers.get("location") ?? "");
@@ -63,18 +63,18 @@ describe("a visitor's file, with a host for files", () => {
     expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
   });
 
-  it("is sent there to every client, whole and in ranges, readable for the product's pages alone", async () => {
+  it("is sent to every client, whole and in ranges, and readable only by the product's pages", async () => {
     const address = await addressOf(await linkOf());
-    const whole = await fetchSigned(address);
-    expect(await whole.text()).toBe(CONTENT);
-    expect(Object.fromEntries(whole.headers)).toMatchObject({
+    const response = await fetchSigned(address);
+    expect(await response.text()).toBe(CONTENT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "access-control-allow-origin": "https://hiroba.test",
       "access-control-expose-headers": expect.stringContaining("content-range") as string,
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": "private, no-cache",
       "content-security-policy": expect.stringContaining("sandbox") as string,
     });
-    expect(whole.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("set-cookie")).toBeNull();
     const part = await fetchSigned(address, { headers: { range: "bytes=10-12" } });
     expect([part.status, await part.text()]).toEqual([206, "012"]);
     const preflight = await fetchSigned(address, { method: "OPTIONS" });
@@ -85,17 +85,17 @@ describe("a visitor's file, with a host for files", () => {
     expect((await fetchSigned(address, { method: "POST" })).status).toBe(405);
   });
 
-  it("opens every file of its event and no other", async () => {
+  it("has a signature that is valid for all files of its event and for no other file", async () => {
     const { searchParams } = new URL(await addressOf(await linkOf()));
-    const other = await testApp.addItem(owner, { fileName: "b.png" });
-    await testApp.files.put(other.fileKey, "b");
-    const address = `${FILES}/media/${other.id}?${searchParams}`;
+    const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
+    await testApp.files.put(otherItem.fileKey, "b");
+    const address = `${FILES}/media/${otherItem.id}?${searchParams}`;
     expect((await fetchSigned(address)).status).toBe(404);
-    await testApp.addMedium(eventId, other.id);
+    await testApp.addMedium(eventId, otherItem.id);
     expect((await fetchSigned(address)).status).toBe(200);
   });
 
-  it("is closed after five minutes, while the page's address leads to a fresh one", async () => {
+  it("expires after five minutes, while the page's address leads to a fresh one", async () => {
     const link = await linkOf();
     const address = await addressOf(link);
     testApp.time.now += 300_000;
@@ -103,7 +103,7 @@ describe("a visitor's file, with a host for files", () => {
     expect((await fetchSigned(await addressOf(link))).status).toBe(200);
   });
 
-  it("is closed as soon as the event is, its link is renewed, or its password changed", async () => {
+  it("is closed as soon as its event is closed, its link renewed, or its password changed", async () => {
     const link = await linkOf();
     const address = await addressOf(link);
     for (const change of [
@@ -123,7 +123,7 @@ describe("a visitor's file, with a host for files", () => {
     }
   });
 
-  it("is refused for every change of what was signed", async () => {
+  it("is rejected after every change of a signed parameter", async () => {
     const address = new URL(await addressOf(await linkOf()));
     const { eventId: another } = await testApp.addSpace(owner, "B");
     await testApp.addMedium(another, item.id);
@@ -139,36 +139,36 @@ describe("a visitor's file, with a host for files", () => {
       ["event", another],
       ["event", "x"],
     ] as const) {
-      const changed = new URL(address);
-      changed.searchParams.set(name, value);
-      expect((await fetchSigned(changed.href)).status, `${name}=${value}`).toBe(404);
+      const changedUrl = new URL(address);
+      changedUrl.searchParams.set(name, value);
+      expect((await fetchSigned(changedUrl.href)).status, `${name}=${value}`).toBe(404);
     }
     for (const path of ["/", "/login", "/media/x", "/api/v1/me"])
       expect((await fetchSigned(FILES + path)).status).toBe(404);
     expect((await fetchSigned(`${FILES}/media/${item.id}${await linkOf()}`)).status).toBe(404);
   });
 
-  it("is not to be had by a wrong link", async () => {
-    const wrong = (await linkOf()).replace(/token=.*/, "token=wrong");
-    expect((await ask(wrong)).status).toBe(404);
+  it("is not available with a wrong link", async () => {
+    const wrongAddress = (await linkOf()).replace(/token=.*/, "token=wrong");
+    expect((await ask(wrongAddress)).status).toBe(404);
   });
 });
 
-describe("an owner's file, with a host for files", () => {
-  it("is signed for that file alone, as it was uploaded", async () => {
+describe("an owner's file, with a media host", () => {
+  it("has a signature for that file alone, and is sent as uploaded", async () => {
     loggedIn = owner.actor;
     const address = new URL(await addressOf(""));
     expect([...address.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
     expect(address.searchParams.get("use")).toBe("original");
     expect(await (await fetchSigned(address.href)).text()).toBe(CONTENT);
-    const other = await testApp.addItem(owner, { fileName: "b.png" });
-    await testApp.files.put(other.fileKey, "b");
-    expect((await fetchSigned(address.href.replace(item.id, other.id))).status).toBe(404);
+    const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
+    await testApp.files.put(otherItem.fileKey, "b");
+    expect((await fetchSigned(address.href.replace(item.id, otherItem.id))).status).toBe(404);
     for (const use of ["visitor", "check"])
       expect((await fetchSigned(address.href.replace("original", use))).status).toBe(404);
   });
 
-  it("is signed as visitors receive it at a visitor's address, and for those who may not change it", async () => {
+  it("is sent without metadata at a visitor's address, and to users who may not change it", async () => {
     loggedIn = owner.actor;
     expect(await addressOf(`?event=${eventId}`)).toContain("use=visitor");
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
@@ -182,7 +182,7 @@ describe("an owner's file, with a host for files", () => {
   });
 });
 
-it("subtitles stay on the product's host, as players take tracks of no other", async () => {
+it("subtitles stay on the product's host, because players accept tracks of no other", async () => {
   const subtitles = await testApp.addItem(owner, {
     kind: "subtitle",
     fileName: "a.vtt",
@@ -192,7 +192,7 @@ it("subtitles stay on the product's host, as players take tracks of no other", a
   loggedIn = owner.actor;
   const response = await serveMedia(
     new Request(`https://hiroba.test/media/${subtitles.id}?format=vtt`),
-    door(),
+    createContext(),
   );
   expect(response.status).toBe(200);
 });

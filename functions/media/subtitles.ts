@@ -3,17 +3,20 @@ import { fileVersion } from "~/domain/library/media-address";
 import { fileHeaders } from "./file-headers";
 import { matchesEtag } from "./range-request";
 
-/** Subtitles of a long film have some 100 KB. */
+/** Maximum size in bytes. Subtitles of a long video have some 100 KB. */
 const MAX_BYTES = 2_000_000;
 const TIMES = /^(\d{1,2}:\d{2}:\d{2}),(\d{3}) --> (\d{1,2}:\d{2}:\d{2}),(\d{3})/gm;
 
-/** SubRip as WebVTT, which is all that browsers read: the times have a point for the comma, and there is a first line. */
+/**
+ * Converts SubRip to WebVTT, the only format that browsers read: it adds the first line and replaces the decimal commas
+ * of the times by points.
+ */
 export function toWebVtt(subRip: string): string {
   const text = subRip.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   return `WEBVTT\n\n${text.replace(TIMES, "$1.$2 --> $3.$4")}`;
 }
 
-/** Text as it was written before everybody wrote UTF-8: in Japan, Shift_JIS. */
+/** Decodes UTF-8 or, for older Japanese files, Shift_JIS. */
 function readText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -22,7 +25,7 @@ function readText(bytes: ArrayBuffer): string {
   }
 }
 
-/** Sends subtitles in the form that a `<track>` reads. Null for what are no subtitles, or too many. */
+/** Sends subtitles as WebVTT for a `<track>`. Null if the file has no subtitles or is too large. */
 export async function sendWebVtt(
   store: FileStore,
   file: StoredFile,

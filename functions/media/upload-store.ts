@@ -5,20 +5,20 @@ import { rangesOf } from "./range-reader";
 
 const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));
 
-/** R2's words for an upload that is not, or no longer, there. */
+/** Recognises R2's error message for an upload that does not exist, or no longer. */
 const isGone = (error: unknown) =>
   error instanceof Error && /\b10024\b|multipart upload does not exist/i.test(error.message);
 
-/** The words of a stream that got another length than it was promised. */
+/** Recognises the error message of a FixedLengthStream that received another length. */
 const isCut = (error: unknown) => error instanceof TypeError && error.message.includes("FixedLengthStream");
 
-/** R2's words for slices that do not make a file. */
+/** Recognises R2's error message for slices that cannot be completed. */
 const isUnfit = (error: unknown) =>
   isGone(error) ||
   (error instanceof Error &&
     /\b(10025|10048|10011|10026)\b|parts? (could not be found|.*size|.*too small)/i.test(error.message));
 
-/** Reads the chunks that are needed to recognise a file's type; they must still be written afterwards. */
+/** Reads the chunks that are needed to detect a file's type. The caller must still write them. */
 async function readHead(body: ReadableStream<Uint8Array>): Promise<readonly Uint8Array[]> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -45,14 +45,14 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Records of files that are stored. */
+/** Records of stored files. */
 export interface FileRecords {
   /** Records the metadata of a file that has just been stored, and whether it waits for a verdict. */
   record(fileKey: string, byteSize: number): Promise<void>;
   forget(fileKeys: readonly string[]): Promise<void>;
 }
 
-/** Uploads as R2's multipart uploads. */
+/** Stores uploads as multipart uploads of R2. */
 export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = null): UploadStore {
   const uploadOf = ({ fileKey, multipartId }: Pick<SlicePlace, "fileKey" | "multipartId">) =>
     bucket.resumeMultipartUpload(fileKey, multipartId);
@@ -72,46 +72,46 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
           return "wrong_size";
         }
         const bytes = joined(head);
-        // A slice that is too short was cut off on the way, so its type need not be checked.
+        // A slice that is too short was truncated in transit, so its type need not be checked.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
         if (!(await accepts(bytes))) return "refused";
       }
-      // R2 wants to know the length beforehand, and this stream fails when there is a byte more or less.
-      const exact = new FixedLengthStream(byteSize);
+      // R2 needs the length beforehand. This stream fails if there is a byte more or less.
+      const exactStream = new FixedLengthStream(byteSize);
       const feed = async () => {
         if (head.length > 0) {
-          const writer = exact.writable.getWriter();
+          const writer = exactStream.writable.getWriter();
           for (const chunk of head) await writer.write(chunk);
           writer.releaseLock();
         }
-        // The rest of a body that was refused is its reader's to deal with: see drainBody.
-        await body.pipeTo(exact.writable, { preventCancel: true });
+        // drainBody reads the rest of a rejected body.
+        await body.pipeTo(exactStream.writable, { preventCancel: true });
       };
-      // When one end breaks off, the other one hears of it afterwards, in the same words.
-      const broke: ("sender" | "store")[] = [];
-      const [fed, stored] = await Promise.allSettled([
+      // When one end of the stream fails, the other end then reports the same error.
+      const failedEnds: ("sender" | "store")[] = [];
+      const [feeding, storing] = await Promise.allSettled([
         feed().catch(async (error) => {
-          broke.push("sender");
+          failedEnds.push("sender");
           // R2 must not wait for the rest, whatever the error was.
-          await exact.writable.abort(error).catch(() => undefined);
+          await exactStream.writable.abort(error).catch(() => undefined);
           throw error;
         }),
         uploadOf(place)
-          .uploadPart(place.number, exact.readable)
+          .uploadPart(place.number, exactStream.readable)
           .catch((error) => {
-            broke.push("store");
+            failedEnds.push("store");
             throw error;
           }),
       ]);
-      if (stored.status === "rejected" && isGone(stored.reason)) return "gone";
-      // The stream's fault comes to light at whichever end looks first.
+      if (storing.status === "rejected" && isGone(storing.reason)) return "gone";
+      // Either end may report the stream's error first.
       if (
-        broke[0] === "sender" ||
-        [fed, stored].some((end) => end.status === "rejected" && isCut(end.reason))
+        failedEnds[0] === "sender" ||
+        [feeding, storing].some((end) => end.status === "rejected" && isCut(end.reason))
       )
         return "wrong_size";
-      if (stored.status === "rejected") throw stored.reason;
-      return { etag: stored.value.etag };
+      if (storing.status === "rejected") throw storing.reason;
+      return { etag: storing.value.etag };
     },
 
     async putBytes(place, bytes) {
@@ -131,7 +131,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         return object.size;
       } catch (error) {
         if (!isUnfit(error)) throw error;
-        // It may have been put together before, by a run that did not live to note it.
+        // An earlier run may have completed the upload and ended before it recorded that.
         return (await bucket.head(fileKey))?.size ?? null;
       }
     },

@@ -1,11 +1,11 @@
-/** The store of uploads in workerd itself: what Node's streams cannot show. */
+/** Tests the upload store in workerd, whose streams differ from Node's. */
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "../../scripts/lib/local-product";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 import { HTML, pngFile, zeros } from "../../tests/support/files/media-files";
 
-/** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
+/** Uploads files by a form, as a page does: the service over D1 and R2, in the same worker. */
 const FORM = `
 import { repositories } from "#functions/data/shared/repositories";
 import { r2FileStore } from "#functions/media/file-store";
@@ -23,7 +23,10 @@ const storeForm = async (request, env) => {
   return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
 };`;
 
-/** One request a call: /form, /part?id&number&size(&look), the same of a store that breaks off as /broken, /complete?id&etags, /inspect, /discard?id. */
+/**
+ * Worker with one route per test step: /form, /part?id&number&size(&look), the same with a failing store as /broken,
+ * /complete?id&etags, /inspect, /discard?id.
+ */
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
 import { drainBody } from "#functions/http/read-body";
@@ -89,7 +92,7 @@ const ask = async (path: string, body?: Uint8Array | ReadableStream<Uint8Array>)
 };
 const PART = 5 * 1024 * 1024;
 
-it("sends slices on in any order, and puts them together", async () => {
+it("stores slices in any order and completes them", async () => {
   const bytes = pngFile(4, 3, 2 * PART);
   const id: string = await ask("/begin");
   const put = (number: number, look = "") => {
@@ -100,12 +103,12 @@ it("sends slices on in any order, and puts them together", async () => {
     ) as Promise<{ etag: string }>;
   };
   const [third, second, first] = await Promise.all([put(3), put(2), put(1, "&look=1")]);
-  const etags = [first, second, third].map((one) => (one as { etag: string }).etag).join(" ");
+  const etags = [first, second, third].map((part) => (part as { etag: string }).etag).join(" ");
   expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
     bytes.length,
   );
   expect(await ask("/inspect")).toMatchObject({ medium: { mimeType: "image/png", width: 4, height: 3 } });
-  // Asked again, it is there already.
+  // The second call finds the completed file.
   expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
     bytes.length,
   );
@@ -113,29 +116,29 @@ it("sends slices on in any order, and puts them together", async () => {
   expect(await ask("/list")).toEqual([]);
 });
 
-it("stores nothing of a slice that is longer, shorter or cut off, whatever size its sender declares", async () => {
+it("stores nothing of a slice that is longer, shorter or truncated, whatever size the client declares", async () => {
   const id = encodeURIComponent(await ask("/begin"));
   const bytes = pngFile(4, 3, 200_000);
   // A client that is still sending when the response arrives may find the connection closed.
-  const refused = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
+  const rejection = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
     const answer = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
     expect(answer).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
   };
   for (const look of ["", "&look=1"])
     for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
-      await refused(`/part?id=${id}&number=1&size=${size}${look}`, bytes);
-      // Without a length of its own: chunked.
+      await rejection(`/part?id=${id}&number=1&size=${size}${look}`, bytes);
+      // This body has no length; it is sent in chunks.
       const stream = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
-      await refused(`/part?id=${id}&number=1&size=${size}${look}`, stream);
+      await rejection(`/part?id=${id}&number=1&size=${size}${look}`, stream);
     }
   const chunked = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
-  const stored: { etag: string } = await ask(`/part?id=${id}&number=1&size=${bytes.length}`, chunked);
-  expect(stored.etag).not.toBe("");
+  const storedPart: { etag: string } = await ask(`/part?id=${id}&number=1&size=${bytes.length}`, chunked);
+  expect(storedPart.etag).not.toBe("");
   expect(await ask(`/part?id=${id}&number=1&size=${bytes.length}`)).toBe("wrong_size");
-  expect(await ask(`/complete?id=${id}&etags=${encodeURIComponent(stored.etag)}`)).toBe(bytes.length);
+  expect(await ask(`/complete?id=${id}&etags=${encodeURIComponent(storedPart.etag)}`)).toBe(bytes.length);
 });
 
-it("does not blame a slice for a store that breaks off", async () => {
+it("does not blame the client for a store that fails", async () => {
   const bytes = pngFile(4, 3, 200_000);
   const answers: string[] = [];
   // A client that is still sending when the response arrives may find the connection closed.
@@ -147,7 +150,7 @@ it("does not blame a slice for a store that breaks off", async () => {
   expect(new Set(answers)).toEqual(new Set(["Network connection lost."]));
 });
 
-it("refuses by the first bytes, and knows an upload that has ended", async () => {
+it("rejects by the first bytes, and recognises an upload that has ended", async () => {
   const id = encodeURIComponent(await ask("/begin"));
   expect(await ask(`/part?id=${id}&number=1&size=${HTML.length}&look=1`, HTML)).toBe("refused");
   const large = new Uint8Array(Buffer.concat([HTML, zeros(PART)]));
@@ -159,7 +162,7 @@ it("refuses by the first bytes, and knows an upload that has ended", async () =>
   expect(await ask(`/complete?id=${id}&etags=x`)).toBe(null);
 });
 
-it("takes the files of a form as they arrive, each for itself", async () => {
+it("stores the files of a form one by one as they arrive", async () => {
   const large = pngFile(4, 3, 9_000_000);
   const form = new FormData();
   form.append("folder", "x");
@@ -174,7 +177,8 @@ it("takes the files of a form as they arrive, each for itself", async () => {
     ["upload_damaged", 0],
   ]);
   expect(await ask("/list")).toHaveLength(2);
-  // Too much for the library by its length alone: nothing of it is read, and a sender may not even be heard to the end.
+  // The length alone is too much for the library. The worker reads nothing, and may close the connection before the
+  // client has sent everything.
   const second = fetch(new URL("/form", origin), { method: "PUT", body: form });
   expect(
     await second.then(

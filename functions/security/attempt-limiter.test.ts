@@ -3,7 +3,7 @@ import { AttemptLimiter, type AttemptLogEntry } from "./attempt-limiter";
 
 const WINDOW = 60_000;
 
-/** The platform's limit, shared by isolates: it can only be asked by counting. */
+/** The platform's rate limit, shared by isolates. Every query also counts. */
 function sharedLimit(limit = 10) {
   const counts = new Map<string, number>();
   return {
@@ -15,43 +15,43 @@ function sharedLimit(limit = 10) {
   };
 }
 
-function open(binding = sharedLimit(), place = sharedLimit(50), event = sharedLimit(300)) {
+function createLimiter(binding = sharedLimit(), place = sharedLimit(50), event = sharedLimit(300)) {
   const time = { now: 0 };
   const bindings = {
     subject: binding as RateLimit,
     place: place as RateLimit,
     event: event as RateLimit,
   };
-  const told: AttemptLogEntry[] = [];
+  const logEntries: AttemptLogEntry[] = [];
   const limit = new AttemptLimiter(
     bindings,
     () => time.now,
-    (line) => told.push(line),
+    (line) => logEntries.push(line),
   );
-  return { binding, place, event, time, told, limit };
+  return { binding, place, event, time, logEntries, limit };
 }
 
-/** Reserves once for each key, all at once; how many were admitted. */
+/** Makes one attempt for each key at the same time, and returns the number of admitted ones. */
 const admitted = async (limit: AttemptLimiter, keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => limit.reserve(key)))).filter(Boolean).length;
 const times = (count: number, key: string) => Array.from({ length: count }, () => key);
 
 it("admits ten of thirty simultaneous attempts, and does not limit another key", async () => {
-  const { limit } = open();
+  const { limit } = createLimiter();
   expect(await admitted(limit, times(30, "a"))).toBe(10);
   expect(await admitted(limit, times(30, "b"))).toBe(10);
 });
 
-it("admits fifty from a place, behind which many people may sit, and counts them apart", async () => {
-  const { limit, binding, place } = open();
+it("admits fifty from a network, which many people may share, and counts them separately", async () => {
+  const { limit, binding, place } = createLimiter();
   expect(await admitted(limit, times(80, "place:a"))).toBe(50);
   for (let i = 0; i < 50; i++) expect(await limit.fail("place:a")).toBe(true);
   expect(await limit.fail("place:a")).toBe(false);
   expect([binding.counts.size, place.counts.size]).toEqual([0, 1]);
 });
 
-it("admits three hundred to an event, which a hall full of people visits, and counts them apart", async () => {
-  const { limit, binding, place, event } = open();
+it("admits three hundred to an event, which a full hall may visit, and counts them separately", async () => {
+  const { limit, binding, place, event } = createLimiter();
   expect(await admitted(limit, times(400, "event:a"))).toBe(300);
   for (let i = 0; i < 300; i++) expect(await limit.fail("event:a")).toBe(true);
   expect(await limit.fail("event:a")).toBe(false);
@@ -59,14 +59,14 @@ it("admits three hundred to an event, which a hall full of people visits, and co
 });
 
 it("admits three hundred from an IPv6 /48, which may be a whole company", async () => {
-  const { limit, binding, place, event } = open();
+  const { limit, binding, place, event } = createLimiter();
   expect(await admitted(limit, times(400, "site:login:2001:db8:1::/48"))).toBe(300);
   expect(await limit.fail("site:login:2001:db8:1::/48")).toBe(true);
   expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
 });
 
-it("closes a key after ten failures and opens it again when the window is over", async () => {
-  const { limit, time } = open();
+it("blocks a key after ten failures and admits it again after the window", async () => {
+  const { limit, time } = createLimiter();
   await admitted(limit, times(10, "a"));
   for (let i = 0; i < 10; i++) expect(await limit.fail("a")).toBe(true);
   time.now = WINDOW - 1;
@@ -75,8 +75,8 @@ it("closes a key after ten failures and opens it again when the window is over",
   expect(await admitted(limit, times(30, "a"))).toBe(10);
 });
 
-it("costs nothing to those who are right", async () => {
-  const { limit, binding } = open();
+it("does not count successful attempts", async () => {
+  const { limit, binding } = createLimiter();
   for (let i = 0; i < 100; i++) {
     expect(await limit.reserve("a")).toBe(true);
     limit.release("a");
@@ -87,7 +87,7 @@ it("costs nothing to those who are right", async () => {
 
 it("counts failures that other isolates have seen", async () => {
   const binding = sharedLimit();
-  const [here, there] = [open(binding), open(binding)];
+  const [here, there] = [createLimiter(binding), createLimiter(binding)];
   for (let i = 0; i < 10; i++) {
     await there.limit.reserve("a");
     await there.limit.fail("a");
@@ -100,16 +100,16 @@ it("counts failures that other isolates have seen", async () => {
   expect(await here.limit.reserve("a")).toBe(true);
 });
 
-it("blocks no key by attempts of cancelled requests", async () => {
-  const { limit, time } = open();
+it("does not block a key because of cancelled requests", async () => {
+  const { limit, time } = createLimiter();
   await admitted(limit, times(10, "a"));
   expect(await limit.reserve("a")).toBe(false);
   time.now = WINDOW;
   expect(await limit.reserve("a")).toBe(true);
 });
 
-it("remembers the latest keys when there are more than it can keep", async () => {
-  const { limit } = open();
+it("keeps the latest keys if there are more than it can store", async () => {
+  const { limit } = createLimiter();
   await admitted(limit, times(10, "old"));
   for (let i = 0; i < 5000; i++) await limit.reserve(`k${i}`);
   await admitted(limit, times(10, "new"));
@@ -118,20 +118,20 @@ it("remembers the latest keys when there are more than it can keep", async () =>
   expect(await limit.reserve("old")).toBe(true);
 });
 
-it("logs the first wrong and the first refused guess of a minute, with their accounts and the numbers of the minute before", () => {
-  const { limit, time, told } = open();
+it("logs the first wrong and the first rejected attempt of a minute, with its account and the numbers of the minute before", () => {
+  const { limit, time, logEntries } = createLimiter();
   for (let i = 0; i < 10; i++) limit.note("log-in", "wrong", i === 0 ? "first" : "later");
   for (let i = 0; i < 5000; i++) limit.note("log-in", "refused", "refused");
   limit.note("publish password", "wrong", null);
-  const none = { wrong: 0, refused: 0 };
-  expect(told.splice(0)).toEqual([
-    { what: "log-in", outcome: "wrong", account: "first", before: none },
-    { what: "log-in", outcome: "refused", account: "refused", before: none },
-    { what: "publish password", outcome: "wrong", account: null, before: none },
+  const noAttempts = { wrong: 0, refused: 0 };
+  expect(logEntries.splice(0)).toEqual([
+    { what: "log-in", outcome: "wrong", account: "first", before: noAttempts },
+    { what: "log-in", outcome: "refused", account: "refused", before: noAttempts },
+    { what: "publish password", outcome: "wrong", account: null, before: noAttempts },
   ]);
   time.now = WINDOW;
   limit.note("log-in", "wrong", null);
-  expect(told).toEqual([
+  expect(logEntries).toEqual([
     { what: "log-in", outcome: "wrong", account: null, before: { wrong: 10, refused: 5000 } },
   ]);
 });

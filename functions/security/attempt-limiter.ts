@@ -18,19 +18,19 @@ const scopeOf = (key: string): Scope =>
 
 interface Guesses {
   /** Start times of the attempts in the current window that failed or are in progress, in epoch milliseconds. */
-  readonly began: number[];
+  readonly startedAt: number[];
   /** Epoch milliseconds until which the key is blocked, because failures in other isolates have used up its limit. */
-  closedUntil: number;
+  blockedUntil: number;
 }
 
-/** A line of the log about guesses. */
+/** A log line about attempts. */
 export interface AttemptLogEntry {
-  /** The secret that was guessed at. */
+  /** The kind of secret that the attempt was for. */
   readonly what: string;
   readonly outcome: "wrong" | "refused";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
-  /** Numbers of guesses in the last minute that had any. */
+  /** Numbers of attempts in the last minute that had any. */
   readonly before: { readonly wrong: number; readonly refused: number };
 }
 
@@ -43,7 +43,7 @@ export class AttemptLimiter implements RateLimiter {
   readonly #bindings: Readonly<Record<Scope, RateLimit>>;
   readonly #now: () => number;
   readonly #writeLine: (line: AttemptLogEntry) => void;
-  /** Guesses by the secret. */
+  /** Counts of attempts by the kind of secret. */
   readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
   readonly #keys = new LRUCache<string, Guesses>({ max: MAX_KEYS });
 
@@ -60,37 +60,37 @@ export class AttemptLimiter implements RateLimiter {
 
   async reserve(key: string): Promise<boolean> {
     const now = this.#now();
-    const known = this.#keys.get(key);
-    const began = (known?.began ?? []).filter((time) => time > now - WINDOW_MS);
-    const closedUntil = known?.closedUntil ?? 0;
-    if (closedUntil > now || began.length >= LIMIT[scopeOf(key)]) return false;
-    this.#keys.set(key, { began: [...began, now], closedUntil });
+    const record = this.#keys.get(key);
+    const startedAt = (record?.startedAt ?? []).filter((time) => time > now - WINDOW_MS);
+    const blockedUntil = record?.blockedUntil ?? 0;
+    if (blockedUntil > now || startedAt.length >= LIMIT[scopeOf(key)]) return false;
+    this.#keys.set(key, { startedAt: [...startedAt, now], blockedUntil });
     return true;
   }
 
   async fail(key: string): Promise<boolean> {
     const { success } = await this.#bindings[scopeOf(key)].limit({ key });
     if (!success) {
-      const began = this.#keys.get(key)?.began ?? [];
-      this.#keys.set(key, { began, closedUntil: this.#now() + WINDOW_MS });
+      const startedAt = this.#keys.get(key)?.startedAt ?? [];
+      this.#keys.set(key, { startedAt, blockedUntil: this.#now() + WINDOW_MS });
     }
     return success;
   }
 
   release(key: string): void {
-    const known = this.#keys.get(key);
-    known?.began.pop();
-    if (known?.began.length === 0 && known.closedUntil <= this.#now()) this.#keys.delete(key);
+    const record = this.#keys.get(key);
+    record?.startedAt.pop();
+    if (record?.startedAt.length === 0 && record.blockedUntil <= this.#now()) this.#keys.delete(key);
   }
 
-  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void {
+  note(secretKind: string, outcome: "wrong" | "refused", account: Uuid | null): void {
     const window = Math.floor(this.#now() / WINDOW_MS);
-    const known = this.#noted.get(what);
-    const counts = known?.window === window ? known : { window, wrong: 0, refused: 0 };
-    this.#noted.set(what, counts);
+    const record = this.#noted.get(secretKind);
+    const counts = record?.window === window ? record : { window, wrong: 0, refused: 0 };
+    this.#noted.set(secretKind, counts);
     // Logs only the first attempt per minute.
     if (++counts[outcome] > 1) return;
-    const { wrong, refused } = known && known !== counts ? known : { wrong: 0, refused: 0 };
-    this.#writeLine({ what, outcome, account, before: { wrong, refused } });
+    const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
+    this.#writeLine({ what: secretKind, outcome, account, before: { wrong, refused } });
   }
 }

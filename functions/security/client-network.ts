@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Network name of requests without a client address, as on a developer's machine. */
+/** Network name of requests without a client address, as in development. */
 const LOCAL = "local";
 
 /**
@@ -28,7 +28,7 @@ export function clientNetwork(request: Request): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address in any of its spellings; null for what is none. */
+/** The eight groups of an IPv6 address in any of its spellings; null if it is none. */
 function ipv6Groups(address: string): number[] | null {
   if (!URL.canParse(`http://[${address}]`)) return null;
   // The URL parser writes every address in one way: groups in hex, and at most one gap.
@@ -44,5 +44,5 @@ function ipv6Groups(address: string): number[] | null {
  * A network as the audit log and the log store it: 64 bits in hex. Equal networks result in equal values, which cannot be reversed without the
  * secret.
  */
-export const hashNetwork = (secret: string, place: string): string =>
-  createHmac("sha256", secret).update(`network\n${place}`).digest("hex").slice(0, 16);
+export const hashNetwork = (secret: string, network: string): string =>
+  createHmac("sha256", secret).update(`network\n${network}`).digest("hex").slice(0, 16);

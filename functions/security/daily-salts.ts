@@ -27,9 +27,9 @@ export class DailySalts {
   forget(): Promise<void> | null {
     const now = this.#now();
     this.#drop(now);
-    const over = [...this.#cleanAfter].filter((endsAt) => isOver(endsAt, now));
-    for (const endsAt of over) this.#cleanAfter.delete(endsAt);
-    return over.length > 0 ? this.#deleteOver(now) : null;
+    const expired = [...this.#cleanAfter].filter((endsAt) => isOver(endsAt, now));
+    for (const endsAt of expired) this.#cleanAfter.delete(endsAt);
+    return expired.length > 0 ? this.#deleteOver(now) : null;
   }
 
   /** The salt of a day. A past day gets a random salt that is not stored. */
@@ -37,14 +37,14 @@ export class DailySalts {
     const now = this.#now();
     this.#drop(now);
     const key = `${day.timeZone} ${day.day}`;
-    const known = this.#cached.get(key);
-    if (known) return known.salt;
-    const fresh = randomBytes(32).toString("base64url");
+    const cachedSalt = this.#cached.get(key);
+    if (cachedSalt) return cachedSalt.salt;
+    const newSalt = randomBytes(32).toString("base64url");
     const endsAt = Date.parse(day.endsAt);
-    if (isOver(endsAt, now)) return fresh;
+    if (isOver(endsAt, now)) return newSalt;
     // If deletion fails, a later request tries it again and reports the failure.
     const [salt] = await Promise.all([
-      this.#store.salt(day, fresh),
+      this.#store.salt(day, newSalt),
       // The first visits of a day may be many.
       now - this.#lastCleanedAt < SALT_GRACE_MS ? null : this.#deleteOver(now).catch(() => {}),
     ]);

@@ -4,7 +4,7 @@ import { readConfig } from "../http/config";
 import { hashPassword, passwordHasher, verifyPassword } from "./password";
 
 describe("password hashes", () => {
-  it("match the password they were made of, typed in any width, and no other", async () => {
+  it("match their password in any character width, and no other password", async () => {
     const hash = await hashPassword("ひろば-Pass1");
     expect(hash).toMatch(/^scrypt\$16384\$8\$5\$/);
     expect(await verifyPassword("ひろば-Pass1", hash)).toBe(true);
@@ -14,20 +14,20 @@ describe("password hashes", () => {
   });
 
   it("have the required cost in every deployment, whatever the configuration", async () => {
-    const told = {
+    const parameters = {
       SESSION_SECRET: "s".repeat(32),
       APP_ORIGIN: "https://hiroba.test",
       MAIL_FROM: "a@hiroba.test",
     };
     for (const APP_ENV of ["production", "preview", undefined]) {
-      const config = readConfig({ ...told, APP_ENV, DEV_PASSWORD_COST: "16" } as never);
+      const config = readConfig({ ...parameters, APP_ENV, DEV_PASSWORD_COST: "16" } as never);
       expect(await passwordHasher(config.passwordCost).hash("x")).toMatch(/^scrypt\$16384\$8\$5\$/);
     }
-    const { passwordCost } = readConfig({ ...told, APP_ENV: "development" } as never);
+    const { passwordCost } = readConfig({ ...parameters, APP_ENV: "development" } as never);
     expect(await passwordHasher(passwordCost).hash("x")).toMatch(/^scrypt\$16384\$8\$5\$/);
   });
 
-  it("may be cheap in development, and are verified beside those that are not", async () => {
+  it("may be cheap in development, and both kinds are verified", async () => {
     const cheap = passwordHasher(16);
     const hash = await cheap.hash("ひろば-Pass1");
     expect(hash).toMatch(/^scrypt\$16\$8\$1\$/);

@@ -58,10 +58,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
  */
 export function passwordHasher(cost: number | null): PasswordHasher {
   const { N, r, p } = paramsOf(cost);
-  const none = NO_PASSWORD.replace(/^scrypt\$\d+\$\d+\$\d+/, ["scrypt", N, r, p].join("$"));
+  const dummyHash = NO_PASSWORD.replace(/^scrypt\$\d+\$\d+\$\d+/, ["scrypt", N, r, p].join("$"));
   return {
     hash: (password) => hashPassword(password, cost),
-    verify: (password, hash) => verifyPassword(password, hash === NO_PASSWORD ? none : hash),
+    verify: (password, hash) => verifyPassword(password, hash === NO_PASSWORD ? dummyHash : hash),
     dummyHash: NO_PASSWORD,
   };
 }

@@ -6,7 +6,7 @@ import { isIpAddress } from "~/domain/webhooks/private-address";
 import { createWebhookSender } from "../http/webhook-sender";
 import { PrivateNetworkError, publicFetch } from "./public-fetch";
 
-/** The records of a DNS server of this test, by name: IPv4 and IPv6 addresses. */
+/** DNS records of the test server by name: IPv4 and IPv6 addresses. */
 const RECORDS: Record<string, readonly string[]> = {
   "public.example": ["1.1.1.1", "2606:4700::1111"],
   "127.0.0.1.nip.io": ["127.0.0.1"],
@@ -15,45 +15,45 @@ const RECORDS: Record<string, readonly string[]> = {
   "six.example": ["1.1.1.1", "fd00::1"],
   "mapped.example": ["::ffff:7f00:1"],
 };
-const changing = { address: "1.1.1.1" };
+const changingRecord = { address: "1.1.1.1" };
 
 const bytesOf = (address: string): Buffer => {
   if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
   const [head = "", tail = ""] = address.split("::");
-  const groups = (half: string) => (half === "" ? [] : half.split(":"));
+  const groups = (addressPart: string) => (addressPart === "" ? [] : addressPart.split(":"));
   const [before, after] = [groups(head), groups(tail)];
   const all = [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
   return Buffer.from(all.map((group) => group.padStart(4, "0")).join(""), "hex");
 };
 
-/** A message that answers a question for A (1) or AAAA (28) records: RFC 1035 §4. */
-function answerTo(question: Buffer): Buffer {
+/** A DNS message that answers a query for A (1) or AAAA (28) records: RFC 1035 §4. */
+function answerTo(query: Buffer): Buffer {
   let at = 12;
   const labels: string[] = [];
-  for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
-    labels.push(question.subarray(at + 1, at + 1 + length).toString());
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.subarray(at + 1, at + 1 + length).toString());
     at += length + 1;
   }
-  const type = question.readUInt16BE(at + 1);
+  const type = query.readUInt16BE(at + 1);
   const name = labels.join(".");
-  const records = name === "changing.example" ? [changing.address] : (RECORDS[name] ?? []);
-  const found = records.filter((address) => address.includes(":") === (type === 28));
-  const header = Buffer.from(question.subarray(0, 12));
+  const records = name === "changing.example" ? [changingRecord.address] : (RECORDS[name] ?? []);
+  const addresses = records.filter((address) => address.includes(":") === (type === 28));
+  const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(0x8180, 2);
-  header.writeUInt16BE(found.length, 6);
+  header.writeUInt16BE(addresses.length, 6);
   header.writeUInt16BE(0, 8);
   header.writeUInt16BE(0, 10);
-  const answers = found.map((address) => {
+  const answers = addresses.map((address) => {
     const data = bytesOf(address);
     return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]), data]);
   });
-  return Buffer.concat([header, question.subarray(12, at + 5), ...answers]);
+  return Buffer.concat([header, query.subarray(12, at + 5), ...answers]);
 }
 
 const server = createSocket("udp4");
 const resolver = new dns.Resolver({ timeout: 2000, tries: 1 });
 beforeAll(async () => {
-  server.on("message", (question, { port, address }) => server.send(answerTo(question), port, address));
+  server.on("message", (query, { port, address }) => server.send(answerTo(query), port, address));
   await new Promise<void>((resolve) => server.bind(0, "127.0.0.1", resolve));
   resolver.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
 });
@@ -73,11 +73,11 @@ const send = publicFetch({
   },
   async resolve(hostname) {
     const none = () => [];
-    const found = await Promise.all([
+    const addresses = await Promise.all([
       resolver.resolve4(hostname).catch(none),
       resolver.resolve6(hostname).catch(none),
     ]);
-    return found.flat().filter(isIpAddress);
+    return addresses.flat().filter(isIpAddress);
   },
 });
 
@@ -98,35 +98,35 @@ describe("a request to an address that a user entered", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is sent to a name of public addresses alone", async () => {
+  it("is sent to a name that has only public addresses", async () => {
     expect(await (await send("https://public.example/a", {})).text()).toBe("hello");
     expect(sent).toEqual(["https://public.example/a"]);
   });
 
-  it("that was given up before it began is not checked, and leaves no failure behind", async () => {
-    const asked: string[] = [];
-    const failing = publicFetch({
+  it("is not checked if it was aborted before it began, and leaves no failure behind", async () => {
+    const lookups: string[] = [];
+    const failingFetch = publicFetch({
       now: () => time,
       fetch: async () => new Response(),
       async resolve(hostname) {
-        asked.push(hostname);
+        lookups.push(hostname);
         throw new Error("no DNS");
       },
     });
     await expect(
-      failing("https://public.example/", { signal: AbortSignal.abort(new Error("given up")) }),
+      failingFetch("https://public.example/", { signal: AbortSignal.abort(new Error("given up")) }),
     ).rejects.toThrow("given up");
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 
   it("is checked again at the time of delivery", async () => {
     await send("https://changing.example/", {});
-    changing.address = "127.0.0.1";
+    changingRecord.address = "127.0.0.1";
     time += 61_000;
     await expect(send("https://changing.example/", {})).rejects.toBeInstanceOf(PrivateNetworkError);
   });
 
-  it("counts for a webhook as an unreachable endpoint", async () => {
+  it("is reported for a webhook as an unreachable endpoint", async () => {
     const deliver = createWebhookSender({ fetch: send });
     expect(await deliver("https://127.0.0.1.nip.io/hook", {}, "{}")).toEqual({
       outcome: "network",

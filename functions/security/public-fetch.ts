@@ -1,17 +1,17 @@
-/** Requests to addresses that users enter. Each is rejected when its host name resolves to a private network. */
+/** Requests to addresses that users enter. Each is rejected if its host name resolves to a private network. */
 import { promises as dns } from "node:dns";
 import { LRUCache } from "lru-cache";
 import { isIpAddress, isPrivateAddress } from "~/domain/webhooks/private-address";
 
-/** Time for which the check of a host name is remembered, in milliseconds. */
-const KEPT_MS = 60_000;
-/** Host names that are remembered. */
-const KEPT_NAMES = 500;
+/** Time for which the check of a host name is cached, in milliseconds. */
+const CHECK_CACHE_MS = 60_000;
+/** Number of cached host names. */
+const CHECK_CACHE_MAX = 500;
 
 /** Returns all IPv4 and IPv6 addresses of a host name. Rejects when one of the two lookups fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** A request was not sent, because its host is, or resolves to, an address that is not public. */
+/** Thrown before a request is sent, because its host is, or resolves to, an address that is not public. */
 export class PrivateNetworkError extends Error {
   constructor() {
     super("The host does not lead to public addresses alone");
@@ -19,7 +19,7 @@ export class PrivateNetworkError extends Error {
   }
 }
 
-/** Dependencies of the guard. */
+/** Dependencies of publicFetch. */
 export interface PublicFetchDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly resolve: ResolveHost;
@@ -33,14 +33,14 @@ export interface PublicFetchDeps {
  * @returns a function that rejects with PrivateNetworkError
  */
 export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
-  const checkedNames = new LRUCache<string, number>({ max: KEPT_NAMES });
+  const checkedNames = new LRUCache<string, number>({ max: CHECK_CACHE_MAX });
 
   async function requirePublic(hostname: string): Promise<void> {
     const now = deps.now();
     if ((checkedNames.get(hostname) ?? 0) > now) return;
     const addresses = isIpAddress(hostname) ? [hostname] : await deps.resolve(hostname);
     if (addresses.length === 0 || addresses.some(isPrivateAddress)) throw new PrivateNetworkError();
-    checkedNames.set(hostname, now + KEPT_MS);
+    checkedNames.set(hostname, now + CHECK_CACHE_MS);
   }
 
   return async (url, init) => {
@@ -50,7 +50,7 @@ export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
   };
 }
 
-/** Waits for work until its signal is aborted. */
+/** Waits for work until its signal is aborted, and then rejects. */
 async function inTime(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
   if (!signal) return work;
   let abort = () => {};

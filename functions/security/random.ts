@@ -11,5 +11,5 @@ export const idSource: IdSource = {
 
 /** A nonce of 128 bits in base64: always 24 characters, so that it can be written into a prepared page. */
 export const makeNonce = (): string => randomBytes(16).toString("base64");
-/** Characters of a nonce. */
+/** Number of characters of a nonce. */
 export const NONCE_LENGTH = 24;

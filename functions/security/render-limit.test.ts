@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RenderLimit } from "./render-limit";
 
-/** The platform's limit, which admits everything or nothing. */
+/** A rate limit of the platform that admits everything or nothing. */
 const binding = (success: boolean, keys: string[] = []) =>
   ({
     limit: async ({ key }: { key: string }) => {
@@ -10,7 +10,7 @@ const binding = (success: boolean, keys: string[] = []) =>
     },
   }) as RateLimit;
 
-it("admits an office, refuses a flood, and counts every network and minute for itself", async () => {
+it("admits an office, rejects a flood, and counts every network and minute separately", async () => {
   let now = 0;
   const limit = new RenderLimit(binding(true), () => now);
   for (let i = 0; i < 600; i++) expect(await limit.admits("a")).toBe(true);
@@ -20,7 +20,7 @@ it("admits an office, refuses a flood, and counts every network and minute for i
   expect(await limit.admits("a")).toBe(true);
 });
 
-it("asks the platform beyond the first pages of a minute, which other isolates count in too", async () => {
+it("asks the platform after the first pages of a minute, because other isolates count there too", async () => {
   const keys: string[] = [];
   const limit = new RenderLimit(binding(false, keys), () => 0);
   for (let i = 0; i < 60; i++) expect(await limit.admits("a")).toBe(true);

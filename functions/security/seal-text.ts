@@ -8,8 +8,8 @@ const keyOf = (secret: string, about: string) =>
   createHmac("sha256", secret).update(`lock\n${about}`).digest();
 
 /**
- * Locks a text with AES-256-GCM.
- * @param about what it is for, and for whom: it opens for exactly that
+ * Encrypts a text with AES-256-GCM.
+ * @param about the purpose and owner of the text; openText must name the same
  * @param expires epoch milliseconds
  */
 export function sealText(secret: string, about: string, text: string, expires: number): string {
@@ -19,7 +19,7 @@ export function sealText(secret: string, about: string, text: string, expires: n
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** The text again; null for what was not locked here for this, or has expired by `now`. */
+/** Decrypts a text; null if it was not sealed here for this purpose, or has expired by `now`. */
 export function openText(secret: string, about: string, value: string, now: number): string | null {
   const bytes = Buffer.from(value, "base64url");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null;

@@ -30,13 +30,13 @@ export class VisitRateLimiter implements VisitAdmission {
     this.#now = now;
   }
 
-  async admits(place: string, device: string): Promise<boolean> {
+  async admits(network: string, device: string): Promise<boolean> {
     this.forget();
     // A device above its own limit does not use up the network's limit.
-    if (this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
-    const ofPlace = this.#count(place);
-    if (ofPlace > PLACE_MAX || !this.#knows(place, device)) return false;
-    return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: place })).success;
+    if (this.#count(`${network} ${device}`) > DEVICE_MAX) return false;
+    const ofPlace = this.#count(network);
+    if (ofPlace > PLACE_MAX || !this.#knows(network, device)) return false;
+    return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: network })).success;
   }
 
   /** Drops the counts of past windows. */
@@ -56,11 +56,11 @@ export class VisitRateLimiter implements VisitAdmission {
   }
 
   /** True if a device is known in its network, or can be added as a new one. */
-  #knows(place: string, device: string): boolean {
-    const devices = this.#devices.get(place) ?? new Set();
+  #knows(network: string, device: string): boolean {
+    const devices = this.#devices.get(network) ?? new Set();
     if (devices.has(device)) return true;
     if (devices.size >= DEVICES_MAX) return false;
-    this.#devices.set(place, devices.add(device));
+    this.#devices.set(network, devices.add(device));
     this.#devicesHeld++;
     return true;
   }

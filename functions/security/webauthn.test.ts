@@ -13,20 +13,20 @@ const site = { origin: "https://hiroba.test", rpId: "hiroba.test" };
 const ALL = FLAGS.present | FLAGS.verified | FLAGS.attested;
 
 describe("client data", () => {
-  const challengeOf = (lie: FakeAssertion = {}) => {
-    const { response } = softAuthenticator(site.origin).register("the-challenge", lie);
+  const challengeOf = (fake: FakeAssertion = {}) => {
+    const { response } = softAuthenticator(site.origin).register("the-challenge", fake);
     return passkeyVerifier.challengeOf(response.clientDataJSON);
   };
 
-  it("names its challenge", async () => {
+  it("contains the challenge", async () => {
     expect(await challengeOf()).toBe("the-challenge");
   });
 
-  it("names none in a frame of another site's page", async () => {
+  it("is rejected in a frame of another site's page", async () => {
     expect(await challengeOf({ crossOrigin: true })).toBeNull();
   });
 
-  it("names none when it is no client data", async () => {
+  it("is rejected if it is invalid", async () => {
     for (const text of [
       "",
       "null",
@@ -59,17 +59,17 @@ const WRONG_CLIENT_DATA = [
 ] as const;
 
 describe("a new credential", () => {
-  const check = (lie: FakeRegistration, kind?: KeyKind, challenge = "c") =>
-    passkeyVerifier.registration(softAuthenticator(site.origin, kind).register("c", lie), challenge, site);
+  const check = (fake: FakeRegistration, kind?: KeyKind, challenge = "c") =>
+    passkeyVerifier.registration(softAuthenticator(site.origin, kind).register("c", fake), challenge, site);
 
-  it.each(["ec", "ed25519", "rsa"] as const)("is taken with a key of the kind %s", async (kind) => {
+  it.each(["ec", "ed25519", "rsa"] as const)("is accepted with a key of the kind %s", async (kind) => {
     const authenticator = softAuthenticator(site.origin, kind);
     const credential = authenticator.register("c", { counter: 7 });
     const { publicKey } = authenticator;
     expect(await passkeyVerifier.registration(credential, "c", site)).toEqual({ publicKey, counter: 7 });
   });
 
-  it.each(["p384", "weak-rsa"] as const)("is refused with a key of the kind %s", async (kind) => {
+  it.each(["p384", "weak-rsa"] as const)("is rejected with a key of the kind %s", async (kind) => {
     expect(await check({}, kind)).toBeNull();
   });
 
@@ -84,29 +84,29 @@ describe("a new credential", () => {
     ["of an id that is too long", { attestedId: Buffer.alloc(1024) }],
     ["with client data of a log-in", { type: "webauthn.get" }],
     ...WRONG_CLIENT_DATA,
-  ] as const)("is refused when it was made %s", async (_, lie) => {
-    expect(await check(lie)).toBeNull();
+  ] as const)("is rejected when it was made %s", async (_, fake) => {
+    expect(await check(fake)).toBeNull();
   });
 
-  it("is refused when it answers another challenge", async () => {
+  it("is rejected when it answers another challenge", async () => {
     expect(await check({}, "ec", "another")).toBeNull();
   });
 
-  it("is refused, and never an error, when it is cut off or no key", async () => {
-    const whole = softAuthenticator(site.origin).register("c");
-    const { attestationObject } = whole.response;
+  it("is rejected without an exception when it is truncated or has no key", async () => {
+    const registration = softAuthenticator(site.origin).register("c");
+    const { attestationObject } = registration.response;
     for (let length = 0; length < attestationObject.length; length += 3) {
-      const response = { ...whole.response, attestationObject: attestationObject.slice(0, length) };
-      expect(await passkeyVerifier.registration({ ...whole, response }, "c", site)).toBeNull();
+      const response = { ...registration.response, attestationObject: attestationObject.slice(0, length) };
+      expect(await passkeyVerifier.registration({ ...registration, response }, "c", site)).toBeNull();
     }
-    // No key, a text, a list, half a map, and a point that is not on the curve.
+    // The values are no key, a text, a list, half a map, and a point that is not on the curve.
     const offCurve = Buffer.from(softAuthenticator(site.origin).publicKey, "base64url");
     offCurve.fill(7, offCurve.length - 8);
     for (const publicKey of ["", "00", "616b", "80", "a5", "a0", offCurve.toString("hex")])
       expect(await check({ publicKey: Buffer.from(publicKey, "hex") }), publicKey).toBeNull();
   });
 
-  it("is refused with certificates, and nothing that they name is fetched", async () => {
+  it("is rejected with certificates, and no address that they name is fetched", async () => {
     const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("fetched"));
     const statement = new Map([["x5c", [Uint8Array.from(Buffer.from(CERTIFICATE, "base64"))]]]);
     for (const format of ["packed", "tpm", "android-key", "apple", "fido-u2f", "android-safetynet", "other"])
@@ -120,11 +120,11 @@ describe("a new credential", () => {
 describe("a log-in", () => {
   const authenticator = softAuthenticator(site.origin);
   const stored = { publicKey: authenticator.publicKey, counter: 0 };
-  const check = (lie: FakeAssertion = {}, challenge = "c", counter = 0) =>
-    passkeyVerifier.signIn(authenticator.signIn("c", null, lie), challenge, { ...stored, counter }, site);
+  const check = (fake: FakeAssertion = {}, challenge = "c", counter = 0) =>
+    passkeyVerifier.signIn(authenticator.signIn("c", null, fake), challenge, { ...stored, counter }, site);
 
   it.each(["ec", "ed25519", "rsa"] as const)(
-    "is right with a key of the kind %s, and with one stored as SPKI",
+    "is accepted with a key of the kind %s, and with one stored as SPKI",
     async (kind) => {
       const { publicKey, spki, signIn } = softAuthenticator(site.origin, kind);
       for (const key of [publicKey, spki]) {
@@ -135,8 +135,8 @@ describe("a log-in", () => {
     },
   );
 
-  it("is right however short the parts of its signature are", async () => {
-    // One in 128 has a part that starts with a zero byte, which DER leaves out.
+  it("is accepted with any length of the parts of its signature", async () => {
+    // One signature in 128 has a part that starts with a zero byte, which DER omits.
     for (let i = 0; i < 400; i++) expect(await check()).toEqual({ counter: 0 });
   });
 
@@ -148,20 +148,20 @@ describe("a log-in", () => {
     ["with a key of another kind", { key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }],
     ["with client data of a new credential", { type: "webauthn.create" }],
     ...WRONG_CLIENT_DATA,
-  ] as const)("is wrong %s", async (_, lie) => {
-    expect(await check(lie)).toBeNull();
+  ] as const)("is rejected %s", async (_, fake) => {
+    expect(await check(fake)).toBeNull();
   });
 
-  it("is wrong when it answers another challenge, or its counter does not grow", async () => {
+  it("is rejected when it answers another challenge, or its counter does not grow", async () => {
     expect(await check({}, "another")).toBeNull();
     expect(await check({ counter: 4 }, "c", 4)).toBeNull();
     expect(await check({ counter: 3 }, "c", 4)).toBeNull();
     expect(await check({ counter: 5 }, "c", 4)).toEqual({ counter: 5 });
   });
 
-  it("is wrong when anything that was signed is changed, or the stored key is none", async () => {
+  it("is rejected when any signed part is changed, or the stored key is invalid", async () => {
     const { id, response } = authenticator.signIn("c", null);
-    const other = authenticator.signIn("d", null, { counter: 1 }).response;
+    const assertion = authenticator.signIn("d", null, { counter: 1 }).response;
     const verify = (change: Partial<typeof response>, publicKey = stored.publicKey) =>
       passkeyVerifier.signIn(
         { id, response: { ...response, ...change } },
@@ -171,7 +171,7 @@ describe("a log-in", () => {
       );
     expect(await verify({})).toEqual({ counter: 0 });
     for (const part of ["clientDataJSON", "authenticatorData", "signature"] as const)
-      expect(await verify({ [part]: other[part] })).toBeNull();
+      expect(await verify({ [part]: assertion[part] })).toBeNull();
     for (const signature of ["AA", "MAYCAQECAQE"]) expect(await verify({ signature })).toBeNull();
     for (const publicKey of ["", "eA", "MAAA", "oA"]) expect(await verify({}, publicKey)).toBeNull();
   });

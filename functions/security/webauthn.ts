@@ -28,7 +28,7 @@ const decode = (base64url: string) => Uint8Array.from(Buffer.from(base64url, "ba
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 /** The result of a verification, or null when the package throws: it throws for every invalid response. */
-const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
+const resultOrNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
 
 /** A credential in the package's form. Our own forms carry only some of its fields. */
 const credentialOf = <T>(id: string, response: T) =>
@@ -53,8 +53,8 @@ async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promis
 }
 
 /** A stored key as COSE. Keys that were stored before decision 075 are SPKI. */
-async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = decode(stored);
+async function coseKey(storedKey: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = decode(storedKey);
   if (bytes[0] !== DER_SEQUENCE) return bytes;
   const spki = { key: Buffer.from(bytes), format: "der", type: "spki" } as const;
   const { kty, x = "", y = "", n = "", e = "" } = createPublicKey(spki).export({ format: "jwk" });
@@ -86,14 +86,14 @@ async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Verifies the responses of browsers to passkey requests. */
 export const passkeyVerifier: PasskeyVerifier = {
   async challengeOf(clientDataJson) {
-    return orNull(async () => {
+    return resultOrNull(async () => {
       const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJson);
       return typeof challenge === "string" && crossOrigin !== true ? challenge : null;
     });
   },
 
   async registration({ id, response }, challenge, site) {
-    return orNull(async () => {
+    return resultOrNull(async () => {
       if (!(await isWithoutCertificates(response.attestationObject))) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: credentialOf(id, { ...response, transports: [] }),
@@ -110,7 +110,7 @@ export const passkeyVerifier: PasskeyVerifier = {
   },
 
   async signIn({ id, response }, challenge, passkey, site) {
-    return orNull(async () => {
+    return resultOrNull(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: credentialOf(id, { ...response, userHandle: response.userHandle ?? undefined }),
         expectedChallenge: challenge,

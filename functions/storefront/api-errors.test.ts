@@ -18,7 +18,7 @@ it.each([
   expect(readApiErrors([error(code, "x")])).toMatchObject({ code: expected, message: "x" });
 });
 
-it("finds the scope that the token lacks, where the store names it", () => {
+it("finds the missing scope of the token if the store names it", () => {
   const message = "Access denied for products field.";
   const requiredAccess = "`unauthenticated_read_product_listings` access scope.";
   for (const errors of [

@@ -39,16 +39,16 @@ export interface ApiErrors {
 /** Reads the `errors` of a response. The value is untrusted and may have any shape. */
 export function readApiErrors(errors: unknown): ApiErrors {
   const list = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
-    const read = ErrorSchema.safeParse(error);
-    return read.success ? [read.data] : [];
+    const parsedError = ErrorSchema.safeParse(error);
+    return parsedError.success ? [parsedError.data] : [];
   });
-  const sent = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
-  const known = Object.keys(CODES).find((code) => sent.has(code));
+  const codes = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
+  const knownCode = Object.keys(CODES).find((code) => codes.has(code));
   // "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope."
   const text = list.map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`).join(" ");
   const scope = /\bunauthenticated_[a-z_]+/.exec(text)?.[0] ?? null;
   return {
-    code: (known && CODES[known]) || "graphql",
+    code: (knownCode && CODES[knownCode]) || "graphql",
     message: list.find(({ message }) => message !== "")?.message ?? null,
     scope,
   };

@@ -14,7 +14,10 @@ import { beginStoreCall } from "./store-calls";
 
 type ChangeName = "cartLinesAdd" | "cartLinesUpdate" | "cartLinesRemove";
 
-/** Sends a change of a cart's lines. A cart that came beside errors is returned, because its lines show what was changed. @throws StoreFailure without a cart */
+/**
+ * Sends a change of a cart's lines. Returns a cart that arrived together with errors, because its lines show the applied changes.
+ * @throws StoreFailure if no cart arrived
+ */
 export async function changeCartLines<Name extends ChangeName>(
   deps: StoreQueryDeps,
   store: CartAccess,
@@ -28,22 +31,22 @@ export async function changeCartLines<Name extends ChangeName>(
       { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options },
     );
     if (!failure) {
-      const changed = changeOf(
+      const cartChange = changeOf(
         deps,
         (parseResponse(RESPONSES[name], data) as Record<ChangeName, ChangedResponse>)[name],
       );
       call.succeed();
-      return changed;
+      return cartChange;
     }
     const parsed = RESPONSES[name].safeParse(data);
-    const answer = parsed.success ? (parsed.data as Record<ChangeName, ChangedResponse>)[name] : undefined;
-    if (!answer?.cart) throw failure;
+    const response = parsed.success ? (parsed.data as Record<ChangeName, ChangedResponse>)[name] : undefined;
+    if (!response?.cart) throw failure;
     call.fail(failure);
-    const cart = deps.convert.cartOf(answer.cart);
+    const cart = deps.convert.cartOf(response.cart);
     return {
       status: "done",
       cart,
-      warnings: deps.convert.warningsOf(answer),
+      warnings: deps.convert.warningsOf(response),
       problem: { kind: "failure", failure },
     };
   } catch (error) {
@@ -54,18 +57,18 @@ export async function changeCartLines<Name extends ChangeName>(
 }
 
 /** The outcome of a change. User errors count even beside a cart. */
-function changeOf(deps: StoreQueryDeps, answer: ChangedResponse): CartChange {
-  const [error] = answer.userErrors;
+function changeOf(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
+  const [error] = response.userErrors;
   const reason = error && reasonOf(error);
   const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
-  if (reason && (reason === "no_cart" || !answer.cart)) return { status: "refused", reason, message };
+  if (reason && (reason === "no_cart" || !response.cart)) return { status: "refused", reason, message };
   // A response without cart and without errors means that the cart does not exist any more.
-  if (!answer.cart) return { status: "refused", reason: "no_cart", message: "" };
+  if (!response.cart) return { status: "refused", reason: "no_cart", message: "" };
   const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
   return {
     status: "done",
-    cart: deps.convert.cartOf(answer.cart),
-    warnings: deps.convert.warningsOf(answer),
+    cart: deps.convert.cartOf(response.cart),
+    warnings: deps.convert.warningsOf(response),
     problem,
   };
 }

@@ -21,8 +21,8 @@ const isClosed = () => {
   }
 };
 
-describe("a circuit", () => {
-  it("lets one trial through when its time is over, and everybody after a success", () => {
+describe("a circuit breaker", () => {
+  it("admits one trial call after its wait, and all calls after a success", () => {
     expect(isClosed()).toBe(true);
     breaker.fail("a", DOWN, 1);
     expect(isClosed()).toBe(false);
@@ -32,24 +32,24 @@ describe("a circuit", () => {
     expect([isClosed(), isClosed()]).toEqual([true, true]);
   });
 
-  it("waits twice as long after each failed trial, a minute at most", () => {
-    for (let turn = 0, wait = OPEN_MS; turn < 10; turn++, wait = Math.min(OPEN_MAX_MS, wait * 2)) {
+  it("doubles its wait after each failed trial, up to a minute", () => {
+    for (let i = 0, wait = OPEN_MS; i < 10; i++, wait = Math.min(OPEN_MAX_MS, wait * 2)) {
       expect(isClosed()).toBe(true);
       breaker.fail("a", DOWN, 1);
       now += wait - 1;
-      expect(isClosed(), String(turn)).toBe(false);
+      expect(isClosed(), String(i)).toBe(false);
       now += 1;
     }
   });
 
-  it("waits as long as Retry-After says, and longer by chance, never shorter", () => {
+  it("waits at least as long as Retry-After says, plus jitter", () => {
     random = 1;
-    for (const [asked, wait] of [
+    for (const [retryAfter, wait] of [
       [30_000, 30_000],
       [120_000, 120_000],
       [86_400_000, 600_000],
     ] as const) {
-      breaker.fail("a", new StoreFailure("throttled", "busy", 429, { retryAfterMs: asked }), 1);
+      breaker.fail("a", new StoreFailure("throttled", "busy", 429, { retryAfterMs: retryAfter }), 1);
       now += wait;
       expect(isClosed()).toBe(false);
       now += wait / 4;
@@ -57,7 +57,7 @@ describe("a circuit", () => {
     }
   });
 
-  it("lets another trial go out when the first was cut off with its request", () => {
+  it("admits another trial call if the first was cancelled with its request", () => {
     breaker.fail("a", DOWN, 1);
     now += OPEN_MS;
     expect(isClosed()).toBe(true);
@@ -65,32 +65,32 @@ describe("a circuit", () => {
     expect(isClosed()).toBe(true);
   });
 
-  it("opens only after several doubtful failures in a row, and counts calls that fail together as one opening", () => {
+  it("opens only after several doubtful failures in a row, and counts calls that fail together as one", () => {
     const failure = new StoreFailure("server", "error", 500);
     const threshold = circuitOf(failure)?.threshold ?? 0;
     expect(threshold).toBe(DOUBTFUL_MAX);
-    for (let turn = 1; turn < threshold; turn++) breaker.fail("a", failure, threshold);
+    for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
     breaker.succeed(["a"]);
-    for (let turn = 1; turn < threshold; turn++) breaker.fail("a", failure, threshold);
+    for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
     expect(isClosed()).toBe(true);
-    for (let turn = 0; turn < 20; turn++) breaker.fail("a", DOWN, threshold);
+    for (let i = 0; i < 20; i++) breaker.fail("a", DOWN, threshold);
     now += OPEN_MS;
     expect(isClosed()).toBe(true);
   });
 
-  it("lets few operations wait for another attempt at a time", () => {
+  it("lets only few operations wait for a retry at the same time", () => {
     expect([1, 2, 3, 4].map(() => breaker.mayRetry("a"))).toEqual([true, true, true, false]);
     breaker.retryEnded("a");
     expect(breaker.mayRetry("a")).toBe(true);
   });
 });
 
-it("A failure is about the store, one kind of operation, or one question", () => {
-  const of = (code: StoreFailure["code"]) => circuitOf(new StoreFailure(code, ""))?.of ?? "question";
-  expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(of)).toEqual(
+it("A failure concerns the store, one kind of operation, or one query", () => {
+  const circuitName = (code: StoreFailure["code"]) => circuitOf(new StoreFailure(code, ""))?.of ?? "question";
+  expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
     Array(5).fill("store"),
   );
-  expect((["access_denied", "too_costly"] as const).map(of)).toEqual(["operation", "operation"]);
-  // Visitors' addresses hold cursors: a bad one must not close the shop to others.
-  expect((["graphql", "too_large"] as const).map(of)).toEqual(["question", "question"]);
+  expect((["access_denied", "too_costly"] as const).map(circuitName)).toEqual(["operation", "operation"]);
+  // Visitors' addresses contain cursors. A bad cursor must not close the shop to other visitors.
+  expect((["graphql", "too_large"] as const).map(circuitName)).toEqual(["question", "question"]);
 });

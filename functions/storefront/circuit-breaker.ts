@@ -97,9 +97,9 @@ export class CircuitBreaker {
     if (circuit.failures < threshold && circuit.until === null) return;
     // Calls that were sent together fail together: they count as one.
     if (circuit.until !== null && now() < circuit.until) return;
-    const grown = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
+    const waitMs = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
     const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
-    const wait = Math.max(Math.min(OPEN_MAX_MS, grown), requestedDelay);
+    const wait = Math.max(Math.min(OPEN_MAX_MS, waitMs), requestedDelay);
     circuit.opened++;
     circuit.failure = failure;
     circuit.until = now() + wait * (1 + JITTER * random());
@@ -137,22 +137,22 @@ export class CircuitBreaker {
 }
 
 /** Failures that any call to the store would meet: the first one opens its circuit. */
-const OF_STORE: ReadonlySet<string> = new Set([
+const STORE_WIDE: ReadonlySet<string> = new Set([
   ...["network", "elsewhere", "retries", "unauthorized", "payment", "forbidden"],
   ...["not_found", "throttled", "security", "content_type", "inactive"],
 ]);
 /** Failures of one kind of operation: a missing scope of the token, or too high a cost of the requested fields. */
-const OF_OPERATION: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);
+const OPERATION_WIDE: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);
 /** Failures of one query, which the address of a visitor's page can cause. They open no circuit. */
-const OF_QUERY: ReadonlySet<string> = new Set(["graphql", "too_large"]);
+const QUERY_ONLY: ReadonlySet<string> = new Set(["graphql", "too_large"]);
 /** Number of other failures in a row that open a circuit: a single one may be chance. */
 export const DOUBTFUL_MAX = 3;
 
 /** The circuit of a failure, and the number of failures in a row that opens it; null for a failure that does not concern the store's other calls. */
 export function circuitOf(failure: StoreFailure): { of: "store" | "operation"; threshold: number } | null {
-  if (OF_QUERY.has(failure.code)) return null;
-  if (OF_OPERATION.has(failure.code)) return { of: "operation", threshold: 1 };
-  return { of: "store", threshold: OF_STORE.has(failure.code) ? 1 : DOUBTFUL_MAX };
+  if (QUERY_ONLY.has(failure.code)) return null;
+  if (OPERATION_WIDE.has(failure.code)) return { of: "operation", threshold: 1 };
+  return { of: "store", threshold: STORE_WIDE.has(failure.code) ? 1 : DOUBTFUL_MAX };
 }
 
 /** The StoreFailure of an error; null for any other error. */

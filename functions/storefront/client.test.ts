@@ -43,39 +43,41 @@ const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
 
 const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
 
-describe("making a client", () => {
+describe("creating a client", () => {
   const make = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
 
-  it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("refuses %j retries", (retries) => {
+  it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("rejects %j retries", (retries) => {
     expect(make({ retries })).toThrow(
       `GraphQL Client: The provided "retries" value (${String(retries)}) is invalid - it cannot be less than 0 or greater than 3`,
     );
   });
-  it.each([[""], ["   "], [null], [undefined], [42]])("refuses %j as an address", (storeDomain) => {
+  it.each([[""], ["   "], [null], [undefined], [42]])("rejects %j as an address", (storeDomain) => {
     expect(make({ storeDomain })).toThrow(
       `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
     );
   });
-  it.each([[""], ["  "], [7]])("refuses %j as a version", (apiVersion) => {
+  it.each([[""], ["  "], [7]])("rejects %j as a version", (apiVersion) => {
     expect(make({ apiVersion })).toThrow(
       /^Storefront API Client: the provided apiVersion \(".*"\) is invalid\./,
     );
   });
-  it("takes a version that is not supported, and notes it", () => {
+  it("accepts an unsupported version, and logs it", () => {
     const { logged } = clientFor({ apiVersion: "2019-04" });
     expect(logged).toEqual([
       { type: "Unsupported_Api_Version", host: "store.hiroba.example", detail: "2019-04" },
     ]);
   });
-  it("takes exactly one token", () => {
-    const both = { publicAccessToken: "a", privateAccessToken: "b" };
-    expect(make(both)).toThrow("Storefront API Client: only provide either a public or private access token");
+  it("requires exactly one token", () => {
+    const bothTokens = { publicAccessToken: "a", privateAccessToken: "b" };
+    expect(make(bothTokens)).toThrow(
+      "Storefront API Client: only provide either a public or private access token",
+    );
     for (const publicAccessToken of ["", undefined])
       expect(make({ publicAccessToken })).toThrow(
         "Storefront API Client: a public or private access token must be provided",
       );
   });
-  it("refuses a private token in a browser", () => {
+  it("rejects a private token in a browser", () => {
     const isBrowser = { window: {} };
     Object.assign(globalThis, isBrowser);
     try {
@@ -99,8 +101,8 @@ describe("making a client", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("is the document with its variables, JSON both ways, the token, and who asks; redirects are not followed", async () => {
+describe("a request", () => {
+  it("contains the document with its variables as JSON, the token and the client's name; redirects are not followed", async () => {
     const { client, sent } = clientFor();
     await client.request(DOCUMENTS.shop, { variables: { a: 1 } });
     const init: RequestInit = sent[0]?.init ?? {};
@@ -115,7 +117,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("is a stream for what is deferred and a request for what is not; the reverse is refused", async () => {
+  it("streams only documents with @defer, and rejects the reverse", async () => {
     const { client, sent } = clientFor();
     await expect(client.request(DOCUMENTS.product)).rejects.toThrow(
       "This operation will result in a streamable response - use requestStream() instead.",
@@ -130,7 +132,7 @@ describe("what is sent", () => {
 const UNREADABLE =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
-describe("when the store gives nothing", () => {
+describe("a failed request", () => {
   const cases: readonly (readonly [Fault, string, string])[] = [
     ["401", "unauthorized", "GraphQL Client: Unauthorized"],
     ["402", "payment", "GraphQL Client: Payment Required"],
@@ -158,7 +160,7 @@ describe("when the store gives nothing", () => {
     ["redirect", "elsewhere", "GraphQL Client: The store's address leads elsewhere (302)"],
     ["huge", "too_large", "GraphQL Client: The store's answer is too large"],
   ];
-  it.each(cases)("for %s the code is %s: %s", async (fault, code, message) => {
+  it.each(cases)("for %s has the code %s: %s", async (fault, code, message) => {
     const { client, logged } = clientFor();
     store.fail(fault);
     const failure = await failureOf(client.request(DOCUMENTS.shop));
@@ -167,7 +169,7 @@ describe("when the store gives nothing", () => {
     expect(JSON.stringify([logged, failure.message])).not.toContain(DEMO_STORE_TOKEN);
   });
 
-  it("says the same where a stream was asked for", async () => {
+  it("has the same code for a stream", async () => {
     for (const [fault, code] of cases.filter(([name]) => name !== "huge")) {
       const { client } = clientFor();
       store.fail(fault);
@@ -182,7 +184,7 @@ describe("when the store gives nothing", () => {
     [520, "cut"],
     [522, "timeout"],
   ] as const)(
-    "tells a store that Cloudflare did not reach (%d) from one that has a fault",
+    "distinguishes a store that Cloudflare did not reach (%d) from a faulty one",
     async (status, code) => {
       const { client } = clientFor({}, async () => new Response("error code: 1016", { status }));
       expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe(code);
@@ -196,20 +198,20 @@ describe("when the store gives nothing", () => {
     expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe("network");
   });
 
-  it("gives up on a store that says nothing", async () => {
+  it("ends after the time limit if the store does not respond", async () => {
     const { client } = clientFor({ limitMs: 50 });
     store.fail("hang");
     expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe("timeout");
   });
 
-  it("names no token that a store repeats", async () => {
+  it("removes a token that a store repeats", async () => {
     const { client } = clientFor({ storeDomain: "store.hiroba.example" }, async () =>
       Response.json({ errors: [{ message: `bad ${DEMO_STORE_TOKEN}` }] }),
     );
     expect((await failureOf(client.request(DOCUMENTS.shop))).message).toMatch(/bad …$/);
   });
 
-  it("says 'GraphQL Error' of errors without words", async () => {
+  it("has the message 'GraphQL Error' for errors without a message", async () => {
     const { client } = clientFor({}, async () => Response.json({ errors: [{}] }));
     const { code, message } = await failureOf(client.request(DOCUMENTS.shop));
     expect([code, message]).toEqual([
@@ -219,8 +221,8 @@ describe("when the store gives nothing", () => {
   });
 });
 
-describe("trying again", () => {
-  it("waits a second, or as long as the store says, and answers what comes then", async () => {
+describe("a retry", () => {
+  it("waits a second, or as long as the store says, and returns the next response", async () => {
     const { client, waits } = clientFor({ retries: 3 });
     store.fail("429", 1);
     store.fail("503", 1);
@@ -233,26 +235,26 @@ describe("trying again", () => {
     ["429", "Too Many Requests"],
     ["503", "Service Unavailable"],
     ["reset", "Network connection lost."],
-  ] as const)("ends with what was last, for %s", async (fault, last) => {
+  ] as const)("ends with the last failure, for %s", async (fault, expectedCode) => {
     const { client, waits } = clientFor({ retries: 2 });
     store.fail(fault);
     const failure = await failureOf(client.request(DOCUMENTS.shop));
     expect([failure.code, failure.message]).toEqual([
       "retries",
-      `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${last}`,
+      `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${expectedCode}`,
     ]);
     expect(waits).toHaveLength(2);
     expect(store.requests).toHaveLength(3);
   });
 
-  it("may be switched off for one call", async () => {
+  it("can be switched off for one call", async () => {
     const { client } = clientFor({ retries: 3 });
     store.fail("503");
     expect((await failureOf(client.request(DOCUMENTS.shop, { retries: 0 }))).code).toBe("server");
     expect(store.requests).toHaveLength(1);
   });
 
-  it("is not done for other answers", async () => {
+  it("is not made after other responses", async () => {
     const { client } = clientFor({ retries: 3 });
     for (const fault of ["401", "500", "html", "redirect"] as const) {
       store.reset();
@@ -262,17 +264,17 @@ describe("trying again", () => {
     }
   });
 
-  it("ends with an abort, which is not tried again", async () => {
+  it("stops at an abort", async () => {
     const { client, waits } = clientFor({ retries: 3 });
     store.fail("hang");
     const stop = new AbortController();
-    const asked = client.request(DOCUMENTS.shop, { signal: stop.signal });
+    const response = client.request(DOCUMENTS.shop, { signal: stop.signal });
     stop.abort();
-    expect((await failureOf(asked)).code).toBe("timeout");
+    expect((await failureOf(response)).code).toBe("timeout");
     expect([waits, store.requests.length <= 1]).toEqual([[], true]);
   });
 
-  it("is not done when the store wants to be left alone for longer than an operation may take", async () => {
+  it("is not made if the store asks for a longer wait than an operation may take", async () => {
     const { client, waits } = clientFor(
       { retries: 3 },
       async () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
@@ -297,7 +299,7 @@ describe("trying again", () => {
   });
 });
 
-describe("a streamed answer", () => {
+describe("a streamed response", () => {
   type Data = { product: { title: string; collections?: { nodes: { title: string }[] } } };
   async function partsOf(fault?: Fault) {
     const { client } = clientFor();
@@ -309,7 +311,7 @@ describe("a streamed answer", () => {
     return parts;
   }
 
-  it("comes as it arrives: first the product, then all of it", async () => {
+  it("yields the product first, then all of it", async () => {
     const [first, second, ...more] = await partsOf();
     expect(first).toMatchObject({ data: { product: { title: "手ぬぐい 青海波" } }, hasNext: true });
     expect(first?.data.product).not.toHaveProperty("collections");
@@ -324,13 +326,13 @@ describe("a streamed answer", () => {
   it.each(["bytes", "boundary"] as const)("keeps every character (%s)", async (fault) => {
     type Text = Data["product"] & { readonly descriptionHtml: string };
     const wholeOf = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
-    const plain = wholeOf(await partsOf());
-    const found = wholeOf(await partsOf(fault));
-    const html = fault === "boundary" ? `--graphql ${plain.descriptionHtml}` : plain.descriptionHtml;
-    expect(found).toEqual({ ...plain, descriptionHtml: html });
+    const unchanged = wholeOf(await partsOf());
+    const response = wholeOf(await partsOf(fault));
+    const html = fault === "boundary" ? `--graphql ${unchanged.descriptionHtml}` : unchanged.descriptionHtml;
+    expect(response).toEqual({ ...unchanged, descriptionHtml: html });
   });
 
-  it("says that it ended too soon, after what has arrived", async () => {
+  it("reports that it ended early, after the parts that arrived", async () => {
     const { client } = clientFor();
     store.fail("cut-part");
     const parts = client
@@ -344,7 +346,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("may be an answer in one piece", async () => {
+  it("may consist of one part", async () => {
     const { client } = clientFor({}, async () => Response.json({ data: { product: null } }));
     const parts: unknown[] = [];
     for await (const part of client.requestStream(DOCUMENTS.product)) parts.push(part);
@@ -354,9 +356,9 @@ describe("a streamed answer", () => {
 
 describe("the clients of stores", () => {
   it("are created once both address and token are present, and again when either changes", () => {
-    const made: string[] = [];
+    const createdFor: string[] = [];
     const clients = new StoreClients(({ origin, token }) => {
-      made.push(`${origin} ${token}`);
+      createdFor.push(`${origin} ${token}`);
       return clientFor().client;
     }, 2);
     for (const store of [
@@ -370,9 +372,9 @@ describe("the clients of stores", () => {
     expect(clients.get({ origin: "https://a.example", token: "t" })).toBe(first);
     expect(clients.get({ origin: "https://a.example", token: "u" })).not.toBe(first);
     expect(clients.get({ origin: "https://b.example", token: "t" })).not.toBe(first);
-    expect(made).toHaveLength(3);
-    // Only so many are kept.
+    expect(createdFor).toHaveLength(3);
+    // The number of cached clients is limited.
     clients.get({ origin: "https://a.example", token: "t" });
-    expect(made).toHaveLength(4);
+    expect(createdFor).toHaveLength(4);
   });
 });

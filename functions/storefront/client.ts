@@ -95,7 +95,10 @@ function checkRetries(value: unknown): number {
   return value;
 }
 
-/** The store's domain in the form that the library expects, always with https. Throws the library's own messages for an invalid domain. */
+/**
+ * The store's domain in the form that the library expects, always with https.
+ * @throws the library's own messages for an invalid domain
+ */
 function domainOf(storeDomain: unknown): string {
   if (typeof storeDomain !== "string" || storeDomain.trim() === "")
     throw new Error(
@@ -179,10 +182,10 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     });
   }
 
-  /** The signal that ends everything of one operation at its time limit. */
-  function begin({
+  /** Returns the signal that ends all attempts of one operation at its time limit, and the state of the call. */
+  function beginOperation({
     signal,
-    retries: own = retries,
+    retries: ownRetries = retries,
     once = false,
     variables = {},
     buyerIp,
@@ -191,7 +194,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     const ownLimitMs = Math.min(limitMs, rest.limitMs ?? limitMs);
     const { trace = newTrace(), mayRetry, retryEnded } = rest;
     const call: CallState = {
-      retries: checkRetries(own),
+      retries: checkRetries(ownRetries),
       once,
       limitMs: ownLimitMs,
       trace,
@@ -208,13 +211,13 @@ export function createStoreClient(options: ClientOptions): StoreClient {
 
   return {
     async request<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = begin(operation);
+      const { call, sent } = beginOperation(operation);
       const { data, errors } = await client.request(document, sent as never);
       if (errors) throw failureOf(errors as LibraryErrors, call);
       return data as T;
     },
     async requestPartial<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = begin(operation);
+      const { call, sent } = beginOperation(operation);
       const { data, errors } = await client.request(document, sent as never);
       return {
         data: (data as T | undefined) ?? null,
@@ -222,7 +225,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       };
     },
     async *requestStream<T>(document: string, operation: OperationOptions = {}) {
-      const { call, sent } = begin(operation);
+      const { call, sent } = beginOperation(operation);
       for await (const { data, errors, hasNext } of await client.requestStream(document, sent as never)) {
         if (errors) throw failureOf(errors as LibraryErrors, call);
         yield { data: data as T, hasNext: hasNext === true };

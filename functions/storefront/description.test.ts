@@ -91,7 +91,7 @@ describe("a description", () => {
       [{ p: ["see"] }, { picture: picture("https://cdn.shopify.com/a.png", "図") }],
     ],
     ["a &amp; b &lt;c&gt;", [{ p: ["a & b <c>"] }]],
-  ])("of %j is %j", (html, blocks) => {
+  ])("converts %j to %j", (html, blocks) => {
     expect(read(html)).toEqual(blocks);
   });
 
@@ -108,7 +108,7 @@ describe("a description", () => {
     "<img src='data:image/png;base64,AAAA'>",
     "<img src='https://evil.example/pixel.gif'>",
     "<!-- comment --><link rel=stylesheet href=x><meta http-equiv=refresh content=0><base href=//evil.example>",
-  ])("keeps nothing of %s", (html) => {
+  ])("drops %s completely", (html) => {
     expect(read(html)).toEqual([]);
   });
 
@@ -120,11 +120,11 @@ describe("a description", () => {
     ["<a href='https://user:pass@evil.example'>a</a>", [{ p: ["a"] }]],
     ["<form action=//evil.example><button>buy</button></form>", [{ p: ["buy"] }]],
     ["<noscript><p title='</noscript><img src=x onerror=alert(1)>'></p></noscript>b", [{ p: ["b"] }]],
-  ])("keeps of %s only what it says", (html, blocks) => {
+  ])("keeps only the text of %s", (html, blocks) => {
     expect(read(html)).toEqual(blocks);
   });
 
-  it("accepts any HTML from a store, nested or cut off", () => {
+  it("accepts any HTML from a store, nested or truncated", () => {
     const tags = [
       "div",
       "p",

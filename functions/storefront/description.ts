@@ -1,6 +1,6 @@
 /**
- * A product's description as plain data. The HTML is parsed as browsers do it (parse5), cleaned by hast-util-sanitize, and reduced to what is
- * drawn: paragraphs, headings, lists, tables, pictures, and links that people may follow. No HTML of a store's is ever sent on.
+ * Reads a product's description as plain data. The HTML is parsed like in browsers (parse5), cleaned by hast-util-sanitize, and reduced to
+ * the supported elements: paragraphs, headings, lists, tables, images, and links. Pages never contain HTML of a store.
  */
 import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
@@ -68,18 +68,18 @@ export type ImageAddress = (address: string, alt: string) => StorePicture | null
 
 /** Reads a description. Never throws, whatever the store sends. */
 export function readDescription(html: string, pictureOf: ImageAddress): StoreText {
-  const read = html.slice(0, HTML_MAX);
-  if (read.trim() === "") return [];
+  const text = html.slice(0, HTML_MAX);
+  if (text.trim() === "") return [];
   try {
-    const clean = sanitize(fromHtml(read, { fragment: true }), SCHEMA);
-    return blocksOf(clean.type === "root" ? (clean.children as Child[]) : [], pictureOf, 0).slice(
+    const sanitized = sanitize(fromHtml(text, { fragment: true }), SCHEMA);
+    return blocksOf(sanitized.type === "root" ? (sanitized.children as Child[]) : [], pictureOf, 0).slice(
       0,
       BLOCKS_MAX,
     );
   } catch (error) {
     // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;
-    return paragraph(trimmed([read.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
+    return paragraph(trimmed([text.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
   }
 }
 
@@ -152,10 +152,10 @@ const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =
       : picturesIn(node.children as Child[], pictureOf);
   });
 
-/** A list with the blocks that lists may have. Pictures and tables follow the list, and quotes become parts of their item. */
+/** A list with the blocks that lists may have. Images and tables follow the list, and quotes become parts of their item. */
 function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { start } = element.properties;
-  const behind: Block[] = [];
+  const followingBlocks: Block[] = [];
   const items: RichBlock[][] = [];
   for (const child of element.children as Child[]) {
     if (child.type === "text" && child.value.trim() === "") continue;
@@ -165,20 +165,20 @@ function list(element: Element, pictureOf: ImageAddress, depth: number): Block[]
     );
     const item: RichBlock[] = [];
     for (const block of content) {
-      if ("picture" in block || "table" in block || "quote" in block) behind.push(block);
+      if ("picture" in block || "table" in block || "quote" in block) followingBlocks.push(block);
       else item.push(block);
     }
     if (item.length > 0) items.push(item);
   }
   const first = Number(start ?? 1);
   const number = element.tagName === "ol" ? (Number.isSafeInteger(first) ? first : 1) : null;
-  return [...(items.length > 0 ? [{ li: items, start: number }] : []), ...behind];
+  return [...(items.length > 0 ? [{ li: items, start: number }] : []), ...followingBlocks];
 }
 
 const unquoted = (block: Block): readonly Block[] =>
   "quote" in block ? block.quote.flatMap(unquoted) : [block];
 
-/** Largest number of columns or rows that a cell spans. */
+/** Maximum number of columns or rows that a cell spans. */
 const SPAN_MAX = 100;
 const spanOf = (value: unknown): number => {
   const span = Number(value ?? 1);
@@ -249,7 +249,7 @@ function inlineOf({ tagName, properties }: Element, inner: RichInline[]): RichIn
   const href = tagName === "a" && typeof properties.href === "string" ? safeHref(properties.href) : null;
   if (href !== null) return [{ a: inner, href }];
   if (INLINE.has(tagName)) return inner;
-  // Paragraphs and items of a list in a cell are lines of it.
+  // Paragraphs and list items in a cell become lines.
   return LINES.has(tagName) ? ["\n", ...inner, "\n"] : [" ", ...inner, " "];
 }
 
@@ -266,7 +266,7 @@ function textOf(nodes: readonly Child[]): string {
 
 /** Removes spaces at both ends and around line ends. Returns an empty list if nothing is left. */
 function trimmed(parts: RichInline[]): RichInline[] {
-  const clean = parts.map((part) =>
+  const sanitized = parts.map((part) =>
     typeof part === "string"
       ? part
           .replace(/ *\n */g, "\n")
@@ -274,9 +274,9 @@ function trimmed(parts: RichInline[]): RichInline[] {
           .replace(/ {2,}/g, " ")
       : part,
   );
-  const [first] = clean;
-  if (typeof first === "string") clean[0] = first.trimStart();
-  const last = clean.at(-1);
-  if (typeof last === "string") clean[clean.length - 1] = last.trimEnd();
-  return clean.filter((part) => part !== "");
+  const [first] = sanitized;
+  if (typeof first === "string") sanitized[0] = first.trimStart();
+  const last = sanitized.at(-1);
+  if (typeof last === "string") sanitized[sanitized.length - 1] = last.trimEnd();
+  return sanitized.filter((part) => part !== "");
 }

@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { isStoreCountry } from "~/domain/store/store-locale";
 import { fromRoot } from "../../scripts/lib/paths";
 import { storefrontSchema } from "../../seed/store/store";
-import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";
+import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
 
 const schema = storefrontSchema();
 
 describe("the schema of 2025-01", () => {
-  it("is one that GraphQL takes", () => {
+  it("is a valid GraphQL schema", () => {
     expect(validateSchema(schema)).toEqual([]);
   });
-  it("knows the countries that visitors are asked for, and no other but ZZ", () => {
+  it("knows all countries that visitors can select, and no other but ZZ", () => {
     const type = schema.getType("CountryCode");
     const codes = (type && "getValues" in type ? type.getValues() : []).map(({ name }) => name);
     expect(codes.filter((code) => !isStoreCountry(code))).toEqual(["ZZ"]);
@@ -21,33 +21,35 @@ describe("the schema of 2025-01", () => {
 });
 
 describe("every operation", () => {
-  it.each(Object.entries(DOCUMENTS))("%s is valid against it, and one to a text", (_, text) => {
+  it.each(Object.entries(DOCUMENTS))("%s is valid and the only operation of its text", (_, text) => {
     const document = parse(text);
     expect(validate(schema, document).map(({ message }) => message)).toEqual([]);
     expect(document.definitions.filter(({ kind }) => kind === "OperationDefinition")).toHaveLength(1);
   });
 
-  it("leaves language and country to the store when none are named", () => {
-    for (const [name, text] of Object.entries(DOCUMENTS).filter(([each]) => each !== "shop")) {
+  it("leaves language and country to the store without variables", () => {
+    for (const [name, text] of Object.entries(DOCUMENTS).filter(
+      ([documentName]) => documentName !== "shop",
+    )) {
       expect(text, name).toContain("@inContext(country: $country, language: $language)");
       expect(text, name).not.toMatch(/\$(country|language): \w+!/);
     }
   });
 
-  it("asks the previous page for the last before its cursor, 250 as all pages", () => {
+  it("requests the previous page with last before its cursor, with 250 products like all pages", () => {
     for (const name of ["productsBefore", "collectionBefore"] as const)
       expect(DOCUMENTS[name]).toContain("last: 250, before: $cursor");
     for (const name of ["productsAfter", "collectionAfter"] as const)
       expect(DOCUMENTS[name]).toContain("first: 250, after: $cursor");
   });
 
-  it("looks at all variants of a few products, and asks of many for no more than the store answers at once", () => {
-    expect([1, 80, 250].map(variantsLookedAt)).toEqual([250, 250, 80]);
+  it("requests all variants of a few products, and of many no more than the limit of a response", () => {
+    expect([1, 80, 250].map(variantsPerProduct)).toEqual([250, 250, 80]);
     for (let count = 0; count <= 250; count++)
-      expect(count * (variantsLookedAt(count) + 1), String(count)).toBeLessThan(25_000);
+      expect(count * (variantsPerProduct(count) + 1), String(count)).toBeLessThan(25_000);
   });
 
-  it("stands in one place: no other file holds a text of GraphQL", () => {
+  it("is defined in one file only", () => {
     const sources = ["app", "functions"].flatMap((folder) =>
       readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
         .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -60,7 +62,7 @@ describe("every operation", () => {
   });
 });
 
-describe("a search of titles", () => {
+describe("a title search", () => {
   it.each([
     ["", null],
     ["  ", null],
@@ -71,7 +73,7 @@ describe("a search of titles", () => {
     ['"quoted" back\\slash', 'title:*\\"quoted\\"* AND title:*back\\\\slash*'],
     ["NOT OR", "title:*NOT* AND title:*OR*"],
     ["50 % off*", "title:*50* AND title:*%* AND title:*off*"],
-  ])("for %j asks %j", (typed, query) => {
-    expect(titleQuery(typed)).toBe(query);
+  ])("converts %j to %j", (input, query) => {
+    expect(titleQuery(input)).toBe(query);
   });
 });

@@ -1,8 +1,7 @@
 /**
- * The operations of §7, one text each: the API is sent no operation name. A test holds every one of them against the real schema. Fields are
- * those of §3, and what lists and carts of ours show besides.
- *
- * Without variables for them, or with null, @inContext leaves language and country to the store.
+ * The operations of §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The
+ * fields are those of §3 and those that lists and carts also show. Without variables for them, or with null, @inContext leaves language and
+ * country to the store.
  */
 import {
   CART_LINES_MAX,
@@ -17,14 +16,14 @@ import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
  * Number of variants that a list reads per product. A product may have 2,000 variants. For 250 products these are 12,500, half of Shopify's limit
  * per query.
  */
-const VARIANTS_LOOKED_AT = 50;
+const LIST_VARIANTS = 50;
 
 /** Maximum number of objects that one query may request, with room for its other fields. */
-const ASKED_MAX = 20_000;
+const QUERY_OBJECTS_MAX = 20_000;
 
 /** Number of variants that are read of each product in a query for several products by name. Few products are read completely. */
-export const variantsLookedAt = (products: number): number =>
-  Math.max(VARIANTS_LOOKED_AT, Math.min(PRODUCT_PAGE_SIZE, Math.floor(ASKED_MAX / Math.max(products, 1))));
+export const variantsPerProduct = (products: number): number =>
+  Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
 
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
@@ -38,14 +37,14 @@ fragment Picture on Image {
   height
 }`;
 
-/** @param looked at so many variants, or as many as the variable says */
-const card = (looked: number | "$looked") => /* GraphQL */ `
+/** @param variantCount the number of variants, or the variable that contains it */
+const card = (variantCount: number | "$looked") => /* GraphQL */ `
 fragment Card on Product {
   id
   title
   availableForSale
   requiresSellingPlan
-  variants(first: ${looked}) { nodes { availableForSale currentlyNotInStock } }
+  variants(first: ${variantCount}) { nodes { availableForSale currentlyNotInStock } }
   featuredImage { ...Picture }
   priceRange {
     minVariantPrice { amount currencyCode }
@@ -53,7 +52,7 @@ fragment Card on Product {
   }
 }`;
 
-const CARD = card(VARIANTS_LOOKED_AT);
+const CARD = card(LIST_VARIANTS);
 
 const VARIANT = /* GraphQL */ `
 fragment Variant on ProductVariant {
@@ -128,7 +127,7 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
 }${LIST}`;
 
 /** The collections are deferred, so that the product does not wait for them. */
-const aProduct = (name: string, variables: string, variants: string) => /* GraphQL */ `
+const productQuery = (name: string, variables: string, variants: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   product(id: $id) {
     id
@@ -217,21 +216,21 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   }
 }`,
 
-  product: aProduct(
+  product: productQuery(
     "ProductDetail",
     ", $selectedOptions: [SelectedOptionInput!]",
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
   /** All variants of a product, as many as one response can have, so that one call finds every choice. */
-  productWhole: aProduct(
+  productWhole: productQuery(
     "ProductWhole",
     "",
     `selectedOrFirstAvailableVariant { ...Variant }
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
 
-  /** A variant that is not among those of one response. */
+  /** A variant that is not among those of the product's response. */
   variant: /* GraphQL */ `
 query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   node(id: $id) {

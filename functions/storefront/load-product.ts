@@ -50,15 +50,15 @@ async function fetchProduct(
     if (failure) call.fail(failure);
     throw error;
   };
-  const begun = async () => {
+  const startStream = async () => {
     const options = { variables, retries: RETRIES, ...call.options };
     const parts = clientOf(deps, store).requestStream(DOCUMENTS[name], options);
     const iterator = parts[Symbol.asyncIterator]();
     const first = await iterator.next();
     if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
-    return { iterator, first, found: parseResponse(RESPONSES.product, first.value.data).product };
+    return { iterator, first, response: parseResponse(RESPONSES.product, first.value.data).product };
   };
-  const { iterator, first, found: response } = await begun().catch(reportFailure);
+  const { iterator, first, response } = await startStream().catch(reportFailure);
   // The first part shows that the store works; the circuit need not wait for the others.
   call.succeed();
   if (!response) {
@@ -67,7 +67,7 @@ async function fetchProduct(
   }
   const product = deps.convert.productOf(response, readDescription);
   const hasAll = response.variants?.pageInfo.hasNextPage === false;
-  const finish = async (): Promise<WholeProduct> => {
+  const readRest = async (): Promise<WholeProduct> => {
     let last = first.value;
     while (last.hasNext) {
       const next = await iterator.next();
@@ -77,7 +77,7 @@ async function fetchProduct(
     const { collections } = parseResponse(RESPONSES.related, last.data).product;
     return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
   };
-  return { product, hasAll, whole: finish().catch(reportFailure) };
+  return { product, hasAll, whole: readRest().catch(reportFailure) };
 }
 
 type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
@@ -96,15 +96,15 @@ function fetchOnce(
 ): Promise<FoundProduct | null> {
   const key = keyOf(store, name, variables);
   const keep = async (whole: Promise<WholeProduct>) => {
-    const response = await whole;
-    deps.kept.put(key, response, deps.defer);
-    return response;
+    const wholeProduct = await whole;
+    deps.kept.put(key, wholeProduct, deps.defer);
+    return wholeProduct;
   };
   return new Promise((resolve, reject) => {
     const ask = async (): Promise<WholeProduct | null> => {
-      const fresh = await fetchProduct(deps, store, name, variables);
-      if (!fresh) return null;
-      const { whole, ...first } = fresh;
+      const fetched = await fetchProduct(deps, store, name, variables);
+      if (!fetched) return null;
+      const { whole, ...first } = fetched;
       // The product is usable without its collections.
       const collections = whole.then(
         (product) => product.collections,
@@ -116,7 +116,7 @@ function fetchOnce(
       } catch (error) {
         if (!storeFailureOf(error)) throw error;
         // Waiting callers get the part that has arrived.
-        const part: WholeProduct = { product: fresh.product, hasAll: fresh.hasAll, collections: null };
+        const part: WholeProduct = { product: fetched.product, hasAll: fetched.hasAll, collections: null };
         deps.kept.share(key, part);
         return part;
       }
@@ -134,23 +134,25 @@ async function cachedProduct(
   freshness: Freshness,
 ): Promise<FoundProduct | null> {
   const key = keyOf(store, name, variables);
-  const known = await deps.kept.peek<WholeProduct>(key);
+  const cachedProduct = await deps.kept.peek<WholeProduct>(key);
   if (freshness === "kept") {
     // A product that was shared without its collections serves only the callers who waited for it.
-    const isUsable = known && (known.isFresh || known.value.collections !== null);
+    const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
     if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.kept.once(key, ask));
     const renew = async () => {
-      const fresh = await fetchProduct(deps, store, name, variables);
-      if (fresh) deps.kept.put(key, await fresh.whole, deps.defer);
+      const fetched = await fetchProduct(deps, store, name, variables);
+      if (fetched) deps.kept.put(key, await fetched.whole, deps.defer);
     };
-    if (!known.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
-    return foundOf(known.value);
+    if (!cachedProduct.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+    return foundOf(cachedProduct.value);
   }
-  const since = deps.kept.now() - CHECKED_MS;
-  if (known && known.at >= since) return foundOf(known.value);
-  const fresh = fetchOnce(deps, store, name, variables, (ask) => deps.kept.onceSince(key, since, ask));
-  if (freshness === "renewed" || !known) return fresh;
-  return firstWithin(fresh, freshness.renewWithinMs, () => foundOf(known.value));
+  const checkedSince = deps.kept.now() - CHECKED_MS;
+  if (cachedProduct && cachedProduct.at >= checkedSince) return foundOf(cachedProduct.value);
+  const fetched = fetchOnce(deps, store, name, variables, (ask) =>
+    deps.kept.onceSince(key, checkedSince, ask),
+  );
+  if (freshness === "renewed" || !cachedProduct) return fetched;
+  return firstWithin(fetched, freshness.renewWithinMs, () => foundOf(cachedProduct.value));
 }
 
 /**
@@ -172,19 +174,26 @@ export async function loadProduct(
     const product = await byNames(names);
     return product && { ...product, choice: resolveChoice(product.product, choice) };
   }
-  const all = await cachedProduct(deps, store, "productWhole", { id, ...localeVariables(locale) }, freshness);
-  if (!all) return null;
-  const resolved = resolveChoice(all.product, choice);
+  const wholeProduct = await cachedProduct(
+    deps,
+    store,
+    "productWhole",
+    { id, ...localeVariables(locale) },
+    freshness,
+  );
+  if (!wholeProduct) return null;
+  const resolved = resolveChoice(wholeProduct.product, choice);
   // A choice by positions redirects to an address with names, by which the store is queried.
-  if (all.hasAll || positions !== null) return { ...all, choice: resolved };
+  if (wholeProduct.hasAll || positions !== null) return { ...wholeProduct, choice: resolved };
   const variantId = variant !== null && resolved.wrong.length > 0 ? chosenVariantId(variant) : null;
   const named = variantId ? await optionsOfVariant(deps, store, id, variantId, locale) : null;
-  const settled = named ? { selection: named, wrong: [] } : resolved;
-  const isThere = all.product.variants.some(({ selectedOptions }) =>
-    isSameSelection(selectedOptions, settled.selection),
+  const finalChoice = named ? { selection: named, wrong: [] } : resolved;
+  const isThere = wholeProduct.product.variants.some(({ selectedOptions }) =>
+    isSameSelection(selectedOptions, finalChoice.selection),
   );
-  const product = settled.selection.length === 0 || isThere ? all : await byNames(settled.selection);
-  return product && { ...product, choice: settled };
+  const product =
+    finalChoice.selection.length === 0 || isThere ? wholeProduct : await byNames(finalChoice.selection);
+  return product && { ...product, choice: finalChoice };
 }
 
 /** The options of a variant of a product; null when the product has no such variant. */

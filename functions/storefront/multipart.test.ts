@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { wholeParts } from "./multipart";
 
-/** A stream of the bytes, cut as told. */
-const streamOf = (bytes: Uint8Array, cuts: readonly number[]) => {
-  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+/** Streams the bytes, split at the given positions. */
+const streamOf = (bytes: Uint8Array, positions: readonly number[]) => {
+  const ends = [...new Set(positions.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   const chunks = [...ends, bytes.length].map((end, index) => bytes.slice(ends[index - 1] ?? 0, end));
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -34,14 +34,14 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
       ),
       fc.array(fc.nat(), { maxLength: 12 }),
       fc.boolean(),
-      async (texts, cuts, isQuoted) => {
+      async (texts, positions, isQuoted) => {
         const parts = texts.map((text, index) => ({ data: { text }, hasNext: index < texts.length - 1 }));
-        const whole = parts
+        const passedText = parts
           .map((part) => `\r\n--graphql\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(part)}`)
           .join("");
-        const bytes = new TextEncoder().encode(`${whole}\r\n--graphql--\r\n`);
+        const bytes = new TextEncoder().encode(`${passedText}\r\n--graphql--\r\n`);
         const type = `multipart/mixed; boundary=${isQuoted ? '"graphql"' : "graphql"}; deferSpec=20220824`;
-        const { body, boundary } = wholeParts(streamOf(bytes, cuts), type);
+        const { body, boundary } = wholeParts(streamOf(bytes, positions), type);
         expect(boundary).toMatch(/^[0-9a-f]{32}$/);
         expect(await partsOf(body, boundary)).toEqual(parts);
       },
@@ -49,7 +49,7 @@ it("passes parts on unchanged, for any chunks and any content", async () => {
   );
 });
 
-it("passes on what is whole of a stream that ends too soon, and nothing of the rest", async () => {
+it("passes on the complete parts of a stream that ends early, and drops the rest", async () => {
   const text = '--graphql\r\n\r\n{"a":1}\r\n--graphql\r\n\r\n{"b":';
   const { body, boundary } = wholeParts(
     streamOf(new TextEncoder().encode(text), [3, 20]),

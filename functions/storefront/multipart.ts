@@ -1,8 +1,8 @@
 /**
- * A multipart answer in pieces that the client takes as they are. The client decodes every chunk of the network by itself, so that a
- * character cut in two is lost, takes its boundary for one wherever it stands, and hands on a part when the next chunk comes
- * (@shopify/graphql-client 2.0.0). So parts are put together here (RFC 2046 §5.1.1) and passed on whole, each with the boundary that ends it,
- * which no text can contain.
+ * Regroups a multipart response for the client. The client has three faults (@shopify/graphql-client 2.0.0): it decodes every network chunk
+ * separately, so that a split character is lost; it accepts its boundary anywhere in the text; and it yields a part only when the next
+ * chunk arrives. Therefore this module assembles complete parts (RFC 2046 §5.1.1) and ends each one with a random boundary, which no text
+ * can contain.
  */
 
 const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
@@ -18,8 +18,8 @@ export function wholeParts(
 ): { readonly body: ReadableStream<Uint8Array>; readonly boundary: string } {
   const match = BOUNDARY.exec(contentType);
   // graphql-over-HTTP's incremental delivery: the boundary is "-" if the header names none.
-  const theirs = `\r\n--${match?.[1] ?? match?.[2] ?? "-"}`;
-  const ours = newBoundary();
+  const responseBoundary = `\r\n--${match?.[1] ?? match?.[2] ?? "-"}`;
+  const ownBoundary = newBoundary();
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -29,42 +29,42 @@ export function wholeParts(
   let state: "before" | "open" | "passed" = "before";
 
   /** Returns all complete parts of the received data. */
-  function take(): string {
-    let out = "";
-    for (let at = rest.indexOf(theirs); at >= 0; at = rest.indexOf(theirs)) {
-      const after = rest.slice(at + theirs.length, at + theirs.length + 2);
+  function takeCompleteParts(): string {
+    let complete = "";
+    for (let at = rest.indexOf(responseBoundary); at >= 0; at = rest.indexOf(responseBoundary)) {
+      const after = rest.slice(at + responseBoundary.length, at + responseBoundary.length + 2);
       // The bytes after a boundary show whether it is the last one.
       if (after.length < 2) break;
-      if (state === "before") out += `--${ours}`;
-      else if (state === "open") out += `${rest.slice(0, at)}\r\n--${ours}`;
+      if (state === "before") complete += `--${ownBoundary}`;
+      else if (state === "open") complete += `${rest.slice(0, at)}\r\n--${ownBoundary}`;
       state = "open";
-      rest = rest.slice(at + theirs.length);
+      rest = rest.slice(at + responseBoundary.length);
       if (after === "--") {
         rest = "";
-        return `${out}--\r\n`;
+        return `${complete}--\r\n`;
       }
     }
     if (state === "open" && isWhole(rest)) {
       const part = rest.trimEnd();
-      out += `${part}\r\n--${ours}`;
+      complete += `${part}\r\n--${ownBoundary}`;
       state = "passed";
       // A line end may be the beginning of the next boundary.
       rest = rest.slice(part.length);
     }
-    return out;
+    return complete;
   }
 
   return {
-    boundary: ours,
+    boundary: ownBoundary,
     body: new ReadableStream<Uint8Array>({
       async pull(controller) {
         for (;;) {
           const { done, value } = await reader.read();
           rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-          const out = take();
-          if (out !== "") controller.enqueue(encoder.encode(out));
+          const complete = takeCompleteParts();
+          if (complete !== "") controller.enqueue(encoder.encode(complete));
           if (done) return controller.close();
-          if (out !== "") return;
+          if (complete !== "") return;
         }
       },
       cancel: (reason) => reader.cancel(reason),

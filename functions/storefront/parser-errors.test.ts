@@ -11,7 +11,7 @@ it.each([
   "GraphQL Client: Error in parsing multipart response - Unexpected token",
   "GraphQL Client: An error occurred while fetching from the API. Review 'graphQLErrors' for details. syntax error, unexpected end of file",
   'GraphQL Client: Parse error on "{" (LCURLY) at [1, 2]',
-])("nobody is shown what a parser says: %s", (message) => {
+])("replaces a parser's message: %s", (message) => {
   expect(withoutParserErrors(message)).toMatch(UNREADABLE);
 });
 
@@ -19,6 +19,6 @@ it.each([
   "GraphQL Client: Unauthorized",
   "GraphQL Client: Response returned unexpected Content-Type: text/html",
   "Attempted maximum number of 2 network retries. Last message - Service Unavailable",
-])("the client's own messages stay: %s", (message) => {
+])("keeps the client's own messages: %s", (message) => {
   expect(withoutParserErrors(message)).toBe(message);
 });

@@ -239,13 +239,13 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
-    const main = pictureOf(raw.featuredImage);
-    const shown = raw.selectedOrFirstAvailableVariant;
-    const variant = shown && variantOf(shown, main);
+    const mainPicture = pictureOf(raw.featuredImage);
+    const shownVariant = raw.selectedOrFirstAvailableVariant;
+    const variant = shownVariant && variantOf(shownVariant, mainPicture);
     const converted = raw.variants?.nodes ?? raw.adjacentVariants;
-    const others = converted.filter(({ id }) => id !== shown?.id);
-    const pictures = raw.images.nodes.flatMap((one) => pictureOf(one) ?? []);
-    const isMain = (one: StorePicture) => one.large === main?.large;
+    const otherVariants = converted.filter(({ id }) => id !== shownVariant?.id);
+    const pictures = raw.images.nodes.flatMap((picture) => pictureOf(picture) ?? []);
+    const isMain = (picture: StorePicture) => picture.large === mainPicture?.large;
     return {
       id: raw.id,
       title: raw.title,
@@ -253,10 +253,13 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
         const path = addresses.picture(address);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
-      pictures: main ? [main, ...pictures.filter((one) => !isMain(one))] : pictures,
+      pictures: mainPicture ? [mainPicture, ...pictures.filter((picture) => !isMain(picture))] : pictures,
       options: optionsOf(raw.options),
       variant,
-      variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
+      variants: [
+        ...(variant ? [variant] : []),
+        ...otherVariants.map((picture) => variantOf(picture, mainPicture)),
+      ],
       subscriptionOnly: raw.requiresSellingPlan,
       isLarge: isLarge(raw.variantsCount),
       saidAt: now(),

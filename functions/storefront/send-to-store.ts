@@ -102,7 +102,7 @@ export async function sendToStore(
   init: RequestInit,
   call: CallState,
 ): Promise<Response> {
-  const began = deps.now();
+  const startedAt = deps.now();
   const signal = init.signal ?? undefined;
   const { trace } = call;
   let isRetrying = false;
@@ -115,20 +115,20 @@ export async function sendToStore(
       const retryAfter = response?.headers.get("retry-after") ?? null;
       trace.retryAfterMs = retryAfter === null ? null : retryWait(retryAfter, deps.now());
       signal?.throwIfAborted();
-      if (response && !RETRIABLE.has(response.status)) return await received(response, call, signal);
+      if (response && !RETRIABLE.has(response.status)) return await convertResponse(response, call, signal);
       if (!response && call.once) throw error;
-      const last = response ? reasonOf(response) : messageOf(error);
+      const lastReason = response ? reasonOf(response) : messageOf(error);
       const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
-      const isTooLate = deps.now() - began + wait >= call.limitMs;
+      const isTooLate = deps.now() - startedAt + wait >= call.limitMs;
       const isOver = attempt >= call.retries || isTooLate;
       if (!isOver && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
       if (isOver || !isRetrying) {
-        if (attempt === 0 && response) return await received(response, call, signal);
+        if (attempt === 0 && response) return await convertResponse(response, call, signal);
         if (attempt === 0) throw error;
         await dropBody(response);
         throw new Refusal(
           "retries",
-          `Attempted maximum number of ${attempt} network retries. Last message - ${last}`,
+          `Attempted maximum number of ${attempt} network retries. Last message - ${lastReason}`,
         );
       }
       await dropBody(response);
@@ -170,17 +170,17 @@ function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCo
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();
-  let stop = () => {};
+  let removeListener = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
+    removeListener = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", removeListener, { once: true });
   });
   // The losing promise is no longer awaited.
   work.catch(() => {});
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", removeListener);
   }
 }
 
@@ -202,7 +202,7 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
 };
 
 /** Prepares a response for the client: limits its size, records a failure, and splits a stream into complete parts. */
-async function received(
+async function convertResponse(
   response: Response,
   call: CallState,
   signal: AbortSignal | undefined,

@@ -24,10 +24,10 @@ const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set([
 /** The access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */
 function scopeOf(failure: StoreFailure | null, operation: StoreOperation): string | null {
   if (failure?.code !== "access_denied") return null;
-  const needed = CART_OPERATIONS.has(operation)
+  const requiredScope = CART_OPERATIONS.has(operation)
     ? "unauthenticated_write_checkouts"
     : "unauthenticated_read_product_listings";
-  return failure.scope ?? needed;
+  return failure.scope ?? requiredScope;
 }
 
 /** A call that is under way. It ends with `succeed` or `fail`. A response in parts calls `succeed` after its first part, and `fail` when a later one fails. */
@@ -53,11 +53,11 @@ export function beginStoreCall(
   const tokenHash = createHash("sha256").update(store.token).digest("hex");
   const base = `${store.origin} ${tokenHash}`;
   const lane = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
-  const own = `${base} ${operation}`;
+  const ownCircuit = `${base} ${operation}`;
   // An owner's test of the connection always goes out, and its failure opens no circuit: the typed token may be wrong.
   const isTest = operation === "shop";
-  if (!isTest && !isAlways) breaker.enter([lane, own]);
-  const began = now();
+  if (!isTest && !isAlways) breaker.enter([lane, ownCircuit]);
+  const startedAt = now();
   const trace = newTrace();
   const reportOutcome = (failure: StoreFailure | null) =>
     report({
@@ -72,7 +72,7 @@ export function beginStoreCall(
         message: failure?.message ?? "",
         scope: scopeOf(failure, operation),
         version: trace.version,
-        ms: now() - began,
+        ms: now() - startedAt,
         attempts: trace.attempts,
       },
     });
@@ -81,19 +81,19 @@ export function beginStoreCall(
       ? { trace }
       : { trace, mayRetry: () => breaker.mayRetry(lane), retryEnded: () => breaker.retryEnded(lane) },
     succeed() {
-      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [lane, own]);
+      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [lane, ownCircuit]);
       reportOutcome(null);
     },
     fail(failure) {
       reportOutcome(failure);
       if (isTest) return;
-      breaker.endTrial([lane, own]);
+      breaker.endTrial([lane, ownCircuit]);
       const circuit = circuitOf(failure);
       if (circuit?.of === "store") breaker.fail(lane, failure, circuit.threshold);
       else {
         // The store itself has responded.
         breaker.succeed([lane]);
-        if (circuit) breaker.fail(own, failure, circuit.threshold);
+        if (circuit) breaker.fail(ownCircuit, failure, circuit.threshold);
       }
     },
   };
@@ -105,9 +105,9 @@ export async function runStoreCall<T>(
   store: StoreAccess,
   operation: StoreOperation,
   work: (options: StoreCall["options"]) => Promise<T>,
-  how: { readonly isAlways?: boolean } = {},
+  callOptions: { readonly isAlways?: boolean } = {},
 ): Promise<T> {
-  const call = beginStoreCall(deps, store, operation, how);
+  const call = beginStoreCall(deps, store, operation, callOptions);
   try {
     const result = await work(call.options);
     call.succeed();

@@ -7,7 +7,7 @@ const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 const PICTURE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
 const onlyPublic = () => false;
 
-describe("an address of a store's", () => {
+describe("an address from a store", () => {
   it.each([
     [PICTURE, true],
     ["https://shop.example.com/checkouts/cn/x", true],
@@ -22,10 +22,10 @@ describe("an address of a store's", () => {
     ["//shop.example.com/a", false],
     ["", false],
     [`https://shop.example.com/${"x".repeat(2000)}`, false],
-  ])("%s: %s", (address, may) => {
-    expect(isStoreAddress(address, onlyPublic)).toBe(may);
+  ])("%s: %s", (address, isAllowed) => {
+    expect(isStoreAddress(address, onlyPublic)).toBe(isAllowed);
   });
-  it("may be on this machine where that is named, with or without TLS", () => {
+  it("may be on this machine if the host is allowed, with or without TLS", () => {
     const local = (host: string) => host === "localhost:9443";
     expect(isStoreAddress("http://localhost:9443/cart/c/1", local)).toBe(true);
     expect(isStoreAddress("https://localhost:9443/a.png", local)).toBe(true);
@@ -34,34 +34,34 @@ describe("an address of a store's", () => {
   });
 });
 
-describe("a picture of a store", () => {
+describe("an image of a store", () => {
   const png = stripedPng(20, 10);
-  function server(answer: (address: string) => Response | Promise<Response>) {
-    const asked: string[] = [];
-    const kept = new Map<string, Response>();
+  function server(respond: (address: string) => Response | Promise<Response>) {
+    const fetched: string[] = [];
+    const cache = new Map<string, Response>();
     const deferred: Promise<unknown>[] = [];
     const get = (path: string, method = "GET") =>
       serveStoreImage(new Request(`https://hiroba.example${path}`, { method }), {
         secret: SECRET,
         readAnswer: readResponse,
         fetch: async (url) => {
-          asked.push(url);
-          return answer(url);
+          fetched.push(url);
+          return respond(url);
         },
         isAllowedHost: onlyPublic,
         cache: async () => ({
-          match: async (key: RequestInfo | URL) => kept.get(String(key))?.clone() as never,
+          match: async (key: RequestInfo | URL) => cache.get(String(key))?.clone() as never,
           put: async (key: RequestInfo | URL, response: unknown) =>
-            void kept.set(String(key), response as Response),
+            void cache.set(String(key), response as Response),
         }),
         defer: (work) => deferred.push(work),
       });
-    return { asked, deferred, get };
+    return { fetched, deferred, get };
   }
   const path = storeImagePath(SECRET, PICTURE, onlyPublic) ?? "";
 
-  it("is sent by us, kept, and fetched once", async () => {
-    const { asked, deferred, get } = server(
+  it("is served by the product, cached, and fetched once", async () => {
+    const { fetched, deferred, get } = server(
       () => new Response(png, { headers: { "content-type": "text/html" } }),
     );
     expect(path.startsWith(STORE_IMAGE_PATH)).toBe(true);
@@ -75,25 +75,25 @@ describe("a picture of a store", () => {
     await Promise.all(deferred);
     expect((await get(path)).status).toBe(200);
     expect(await (await get(path, "HEAD")).status).toBe(200);
-    expect(asked).toEqual([PICTURE]);
+    expect(fetched).toEqual([PICTURE]);
     expect((await get(path, "POST")).status).toBe(405);
   });
 
-  it("is nothing that we have not sealed, and nothing is fetched for it", async () => {
-    const { asked, get } = server(() => new Response(png));
+  it("is not served for an address with another signature, and nothing is fetched", async () => {
+    const { fetched, get } = server(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
-    const evil = Buffer.from("https://evil.example/a.png").toString("base64url");
+    const foreignAddress = Buffer.from("https://evil.example/a.png").toString("base64url");
     const sealedElsewhere = storeImagePath("another-secret", PICTURE, onlyPublic) ?? "";
-    for (const bad of [
-      `${STORE_IMAGE_PATH}${mac}/${evil}`,
+    for (const invalidPath of [
+      `${STORE_IMAGE_PATH}${mac}/${foreignAddress}`,
       `${STORE_IMAGE_PATH}${mac}x/${encoded}`,
       `${STORE_IMAGE_PATH}/${encoded}`,
       `${STORE_IMAGE_PATH}${mac}/${encoded}/x`,
       STORE_IMAGE_PATH,
       sealedElsewhere,
     ])
-      expect((await get(bad)).status, bad).toBe(404);
-    expect(asked).toEqual([]);
+      expect((await get(invalidPath)).status, invalidPath).toBe(404);
+    expect(fetched).toEqual([]);
     expect(storeImagePath(SECRET, "https://10.0.0.1/a.png", onlyPublic)).toBeNull();
   });
 
@@ -107,9 +107,13 @@ describe("a picture of a store", () => {
     ["nothing", () => new Response(null, { status: 404 })],
     ["too much", () => new Response(new Uint8Array(6 * 1024 * 1024))],
     ["nobody", () => Promise.reject(new TypeError("nobody there"))],
-  ])("is not what turns out to be %s", async (_, answer) => {
-    const { get, deferred } = server(answer);
-    const found = await get(path);
-    expect([found.status, found.headers.get("cache-control"), deferred.length]).toEqual([502, "no-store", 0]);
+  ])("is rejected if it turns out to be %s", async (_, respond) => {
+    const { get, deferred } = server(respond);
+    const response = await get(path);
+    expect([response.status, response.headers.get("cache-control"), deferred.length]).toEqual([
+      502,
+      "no-store",
+      0,
+    ]);
   });
 });

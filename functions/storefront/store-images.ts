@@ -14,7 +14,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** Addresses of the store's CDN are short. */
 const ADDRESS_MAX = 2000;
 /** Browsers and the edge cache an image for a day. A changed image has another address. */
-const KEPT = "public, max-age=86400, stale-while-revalidate=604800";
+const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
@@ -54,21 +54,21 @@ export interface StoreImageDeps {
 
 /** The store's address from one of our paths; null if its signature is invalid. */
 function addressOf(secret: string, pathname: string): string | null {
-  const [mac = "", encoded = "", ...more] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
-  if (more.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
+  const [mac = "", encoded = "", ...rest] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
+  if (rest.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
   const address = Buffer.from(encoded, "base64url").toString();
-  const [wanted, response] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
-  return wanted.length === response.length && timingSafeEqual(wanted, response) ? address : null;
+  const [expectedMac, response] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
+  return expectedMac.length === response.length && timingSafeEqual(expectedMac, response) ? address : null;
 }
 
 const HEADERS = {
-  "cache-control": KEPT,
+  "cache-control": IMAGE_CACHING,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-const none = (status: number) =>
+const emptyResponse = (status: number) =>
   new Response(null, { status, headers: { ...HEADERS, "cache-control": "no-store" } });
 
 /**
@@ -80,13 +80,13 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   const { origin, pathname } = new URL(request.url);
   const address = addressOf(deps.secret, pathname);
-  if (address === null || !isStoreAddress(address, deps.isAllowedHost)) return none(404);
+  if (address === null || !isStoreAddress(address, deps.isAllowedHost)) return emptyResponse(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;
   const cachedResponse = await cache.match(key);
   if (cachedResponse) return cachedResponse;
   const image = await fetchPicture(deps, address);
-  if (!image) return none(502);
+  if (!image) return emptyResponse(502);
   const headers = {
     ...HEADERS,
     "content-type": image.type,

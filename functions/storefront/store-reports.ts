@@ -52,9 +52,9 @@ export class StoreReports {
     if (eventId === null || isTyped) return;
     const memory = this.#memoryOf(eventId, origin);
     const kind = code === null ? "answer" : "failure";
-    const other = memory[code === null ? "failure" : "answer"];
+    const otherMemory = memory[code === null ? "failure" : "answer"];
     const written = memory[kind]?.written ?? null;
-    const isDue = written === null || isWorthWriting(response, written, other?.response ?? null);
+    const isDue = written === null || isWorthWriting(response, written, otherMemory?.response ?? null);
     memory[kind] = { response, written: isDue ? response : written };
     if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
   }
@@ -65,14 +65,14 @@ export class StoreReports {
     const memory = this.#events.get(eventId);
     if (!memory || memory.origin !== origin) return stored;
     return {
-      answer: newer(stored.answer, memory.answer?.response ?? null),
-      failure: newer(stored.failure, memory.failure?.response ?? null),
+      answer: newerOf(stored.answer, memory.answer?.response ?? null),
+      failure: newerOf(stored.failure, memory.failure?.response ?? null),
     };
   }
 
   #memoryOf(eventId: Uuid, origin: string): EventMemory {
-    const known = this.#events.get(eventId);
-    const memory = known?.origin === origin ? known : { origin, answer: null, failure: null };
+    const cached = this.#events.get(eventId);
+    const memory = cached?.origin === origin ? cached : { origin, answer: null, failure: null };
     this.#events.set(eventId, memory);
     return memory;
   }
@@ -82,7 +82,7 @@ export class StoreReports {
 function isWorthWriting(
   response: StoreResponse,
   written: StoreResponse,
-  other: StoreResponse | null,
+  otherMemory: StoreResponse | null,
 ): boolean {
   const age = response.at - written.at;
   if (age < WRITE_MS) return false;
@@ -90,8 +90,8 @@ function isWorthWriting(
     response.code === written.code &&
     response.version === written.version &&
     response.scope === written.scope;
-  const hasTurned = other !== null && other.at >= written.at;
+  const hasTurned = otherMemory !== null && otherMemory.at >= written.at;
   return !isSame || hasTurned || age >= REFRESH_MS;
 }
 
-const newer = (a: StoreResponse | null, b: StoreResponse | null) => (!a || (b && b.at > a.at) ? b : a);
+const newerOf = (a: StoreResponse | null, b: StoreResponse | null) => (!a || (b && b.at > a.at) ? b : a);

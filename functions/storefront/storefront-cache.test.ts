@@ -13,7 +13,7 @@ import {
 let now = 0;
 let deferred: Promise<unknown>[] = [];
 const defer = (work: Promise<unknown>) => void deferred.push(work);
-const settle = async () => {
+const finishDeferred = async () => {
   while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
 };
 const isolate = (store: ResponseStore) =>
@@ -24,90 +24,90 @@ beforeEach(() => {
   deferred = [];
 });
 
-describe("answers that are kept", () => {
-  it("are those of the edge for another isolate", async () => {
+describe("cached responses", () => {
+  it("are shared with other isolates through the edge cache", async () => {
     const edge = memoryIdempotencyStore();
     expect(await isolate(edge).get("k", async () => ({ a: "藍" }), defer)).toEqual({ a: "藍" });
-    await settle();
-    const other = isolate(edge);
-    const none = () => Promise.reject(new Error("asked"));
-    expect(await other.get("k", none, defer)).toEqual({ a: "藍" });
+    await finishDeferred();
+    const otherIsolate = isolate(edge);
+    const failingAsk = () => Promise.reject(new Error("asked"));
+    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
     now += FRESH_MS - 1;
-    expect(await other.get("k", none, defer)).toEqual({ a: "藍" });
+    expect(await otherIsolate.get("k", failingAsk, defer)).toEqual({ a: "藍" });
   });
 
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
-    const answers = isolate(memoryIdempotencyStore());
-    let asked = 0;
-    const ask = async () => ++asked;
-    await answers.get("k", ask, defer);
+    const cache = isolate(memoryIdempotencyStore());
+    let askCount = 0;
+    const ask = async () => ++askCount;
+    await cache.get("k", ask, defer);
     now += FRESH_MS;
-    const found = await Promise.all([1, 2, 3].map(() => answers.get("k", ask, defer)));
-    expect([found, asked]).toEqual([[1, 1, 1], 2]);
-    await settle();
-    expect(await answers.get("k", ask, defer)).toBe(2);
+    const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", ask, defer)));
+    expect([responses, askCount]).toEqual([[1, 1, 1], 2]);
+    await finishDeferred();
+    expect(await cache.get("k", ask, defer)).toBe(2);
   });
 
-  it("are taken from the edge when another isolate has renewed them", async () => {
+  it("are read from the edge if another isolate has renewed them", async () => {
     const edge = memoryIdempotencyStore();
-    const [one, other] = [isolate(edge), isolate(edge)];
+    const [one, otherIsolate] = [isolate(edge), isolate(edge)];
     await one.get("k", async () => "old", defer);
-    await settle();
-    await other.get("k", async () => "unasked", defer);
+    await finishDeferred();
+    await otherIsolate.get("k", async () => "unasked", defer);
     now += FRESH_MS;
     await one.get("k", async () => "new", defer);
-    await settle();
-    expect(await other.get("k", async () => "unasked", defer)).toBe("new");
+    await finishDeferred();
+    expect(await otherIsolate.get("k", async () => "unasked", defer)).toBe("new");
   });
 
   it("are renewed by another caller if the first one was cancelled", async () => {
-    const answers = isolate(memoryIdempotencyStore());
-    await answers.get("k", async () => 1, defer);
+    const cache = isolate(memoryIdempotencyStore());
+    await cache.get("k", async () => 1, defer);
     now += FRESH_MS;
-    let asked = 0;
-    const hangs = () => {
-      asked++;
+    let askCount = 0;
+    const neverEnds = () => {
+      askCount++;
       return new Promise<number>(() => {});
     };
-    await answers.get("k", hangs, defer);
+    await cache.get("k", neverEnds, defer);
     now += OPERATION_MS;
-    await answers.get("k", hangs, defer);
-    expect(asked).toBe(1);
+    await cache.get("k", neverEnds, defer);
+    expect(askCount).toBe(1);
     deferred = [];
     now += 1;
-    expect(await answers.get("k", async () => 2, defer)).toBe(1);
-    await settle();
-    expect(await answers.get("k", hangs, defer)).toBe(2);
+    expect(await cache.get("k", async () => 2, defer)).toBe(1);
+    await finishDeferred();
+    expect(await cache.get("k", neverEnds, defer)).toBe(2);
   });
 
-  it("end with their hour, whether or not the store came back", async () => {
-    const answers = isolate(memoryIdempotencyStore());
-    await answers.get("k", async () => "kept", defer);
-    const fails = () => Promise.reject(new Error("down"));
+  it("expire after an hour, whether or not the store has recovered", async () => {
+    const cache = isolate(memoryIdempotencyStore());
+    await cache.get("k", async () => "kept", defer);
+    const failingAsk = () => Promise.reject(new Error("down"));
     now += FRESH_MS + STALE_MS - 1;
-    expect(await answers.get("k", fails, defer)).toBe("kept");
-    await settle();
+    expect(await cache.get("k", failingAsk, defer)).toBe("kept");
+    await finishDeferred();
     now += 1;
-    await expect(answers.get("k", fails, defer)).rejects.toThrow("down");
+    await expect(cache.get("k", failingAsk, defer)).rejects.toThrow("down");
   });
 
-  it("may say that there is nothing", async () => {
-    const answers = isolate(memoryIdempotencyStore());
-    await answers.get("k", async () => null, defer);
-    expect(await answers.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
-    expect(await answers.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });
-    expect(await answers.peek("other")).toBeUndefined();
+  it("may be null", async () => {
+    const cache = isolate(memoryIdempotencyStore());
+    await cache.get("k", async () => null, defer);
+    expect(await cache.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
+    expect(await cache.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });
+    expect(await cache.peek("other")).toBeUndefined();
   });
 });
 
-describe("the name of an answer", () => {
+describe("the key of a response", () => {
   const parts = {
     origin: "https://a.example",
     token: "secret-token",
     document: "query",
     variables: { a: 1 },
   };
-  it("is another one for every store, token, document, and variable", () => {
+  it("differs for every store, token, document, and variable", () => {
     const keys = [
       parts,
       { ...parts, origin: "https://b.example" },
@@ -122,7 +122,7 @@ describe("the name of an answer", () => {
   });
 });
 
-it("keeps answers at the edge for as long as they may be used, in no place that a page could be asked for at", async () => {
+it("stores responses at the edge for their lifetime, under a key that no page can request", async () => {
   const put: [string, Response][] = [];
   const store = edgeResponseStore(async () => ({
     match: async (request: RequestInfo | URL) =>

@@ -20,7 +20,7 @@ export const FAILED_MS = 1_000;
 /** Number of failures that an isolate remembers. */
 const FAILED_MAX = 200;
 /** Maximum number of responses that an isolate renews at the same time. */
-const ASKING_MAX = 1000;
+const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
 const ANSWER_SHAPE = 2;
 /** Characters of responses that an isolate caches, of its 128 MB. */
@@ -65,14 +65,14 @@ export class StorefrontCache {
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
   readonly #failed: RevalidatingCache<StoreFailure>;
   /** The caller that is renewing a key. No operation takes longer than this entry lives: a longer one belongs to a request that was cancelled. */
-  readonly #asking: RevalidatingCache<symbol>;
+  readonly #renewing: RevalidatingCache<symbol>;
 
   constructor(deps: StorefrontCacheDeps) {
     this.#deps = deps;
     this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILED_MS });
-    this.#asking = new RevalidatingCache({
+    this.#renewing = new RevalidatingCache({
       now: deps.now,
-      maxEntries: ASKING_MAX,
+      maxEntries: RENEWALS_MAX,
       freshMs: OPERATION_MS + 1,
     });
   }
@@ -103,13 +103,13 @@ export class StorefrontCache {
    * callers get the same StoreFailure.
    */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const look = () => {
+    const readCached = () => {
       const failure = this.#failed.fresh(key);
       if (failure) throw failure.remembered();
       const entry = this.#memory.get(key);
       return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
     };
-    return this.#deps.once<T>(key, look, async () => {
+    return this.#deps.once<T>(key, readCached, async () => {
       try {
         return await work();
       } catch (error) {
@@ -127,11 +127,11 @@ export class StorefrontCache {
 
   /** Like `once`, but ignores responses from before `since` (epoch milliseconds). */
   onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
-    const look = () => {
+    const readCached = () => {
       const entry = this.#memory.get(key);
       return entry && entry.at >= since ? (entry.value as T) : undefined;
     };
-    return this.#deps.once<T>(`${key} anew`, look, work);
+    return this.#deps.once<T>(`${key} anew`, readCached, work);
   }
 
   /** Epoch milliseconds. */
@@ -158,15 +158,15 @@ export class StorefrontCache {
 
   /** Renews a response, unless another caller of this isolate is renewing it already. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
-    if (this.#asking.fresh(key)) return;
-    const own = Symbol();
-    this.#asking.set(key, own);
+    if (this.#renewing.fresh(key)) return;
+    const renewal = Symbol();
+    this.#renewing.set(key, renewal);
     // The cached response stays valid if the store fails.
     defer(
       work()
         .catch(() => {})
         .finally(() => {
-          if (this.#asking.find(key)?.value === own) this.#asking.drop(key);
+          if (this.#renewing.find(key)?.value === renewal) this.#renewing.drop(key);
         }),
     );
   }
@@ -185,17 +185,17 @@ export class StorefrontCache {
     const stored = text === null ? undefined : readEntry(text);
     if (text !== null && stored && (!cached || stored.at > cached.at))
       this.#memory.set(key, stored, { size: text.length });
-    const best = this.#memory.get(key);
-    if (best && this.#isUsable(best)) return best;
+    const cachedEntry = this.#memory.get(key);
+    if (cachedEntry && this.#isUsable(cachedEntry)) return cachedEntry;
     this.#memory.delete(key);
     return undefined;
   }
 }
 
 function readEntry(text: string): Entry | undefined {
-  const read = JSON.parse(text) as Partial<Entry>;
-  return typeof read.at === "number" && read.value !== undefined
-    ? { at: read.at, value: read.value }
+  const entry = JSON.parse(text) as Partial<Entry>;
+  return typeof entry.at === "number" && entry.value !== undefined
+    ? { at: entry.at, value: entry.value }
     : undefined;
 }
 

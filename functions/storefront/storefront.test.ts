@@ -19,20 +19,20 @@ beforeEach(() => {
   deferred = [];
 });
 
-describe("a product that many ask for at once", () => {
+describe("a product that many visitors request at once", () => {
   const { id } = store.product("seigaiha-tenugui");
 
-  it("is asked for once, with its collections for everybody", async () => {
+  it("is requested once, with its collections for all callers", async () => {
     const { product } = fresh();
-    const found = await Promise.all([1, 2, 3, 4].map(() => product(access, id, NO_CHOICE, JA)));
+    const products = await Promise.all([1, 2, 3, 4].map(() => product(access, id, NO_CHOICE, JA)));
     expect(operations()).toEqual(["ProductWhole"]);
-    expect(found.map((each) => each?.product.title)).toEqual(Array(4).fill("手ぬぐい 青海波"));
-    expect(await Promise.all(found.map(async (each) => (await each?.collections)?.length))).toEqual([
+    expect(products.map((product) => product?.product.title)).toEqual(Array(4).fill("手ぬぐい 青海波"));
+    expect(await Promise.all(products.map(async (product) => (await product?.collections)?.length))).toEqual([
       2, 2, 2, 2,
     ]);
   });
 
-  it("is shown without its collections to all of them, where those do not come", async () => {
+  it("is shown to all callers without its collections if those do not arrive", async () => {
     store.fail("cut-part", 1);
     const { product } = fresh();
     const [first, second] = await Promise.all([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
@@ -56,7 +56,7 @@ describe("a product that many ask for at once", () => {
 describe("a store that fails for fifty visitors", () => {
   const handles = store.catalog.products.map(({ id }) => id).slice(0, 50);
   const visitors = Array.from({ length: 50 }, (_, index) => index);
-  const settle = (work: readonly Promise<unknown>[]) =>
+  const settleAll = (work: readonly Promise<unknown>[]) =>
     Promise.allSettled(work).then((results) => results.filter(({ status }) => status === "rejected").length);
 
   it.each([
@@ -66,10 +66,10 @@ describe("a store that fails for fifty visitors", () => {
     ["throttled", 1],
     ["html", 1],
     ["graphql", 1],
-  ] as const)("(%s) is called %i times for the same page, whoever comes at once", async (fault, calls) => {
+  ] as const)("(%s) is called %i times for simultaneous requests of the same page", async (fault, calls) => {
     store.fail(fault);
     const { product } = fresh();
-    expect(await settle(visitors.map(() => product(access, handles[0] ?? "", NO_CHOICE, JA)))).toBe(50);
+    expect(await settleAll(visitors.map(() => product(access, handles[0] ?? "", NO_CHOICE, JA)))).toBe(50);
     expect(operations()).toHaveLength(calls);
     await Promise.allSettled(deferred);
   });
@@ -81,42 +81,42 @@ describe("a store that fails for fifty visitors", () => {
     for (const index of visitors) {
       const id = handles[index % handles.length] ?? "";
       expect(
-        await settle([
+        await settleAll([
           product(access, id, NO_CHOICE, JA),
           products(access, all, JA),
           cards(access, [id], JA),
         ]),
       ).toBe(3);
     }
-    // The first three went out together, three attempts each.
+    // The first three calls went out together, with three attempts each.
     expect(operations().length).toBeLessThanOrEqual(9);
     await Promise.allSettled(deferred);
   });
 
-  it("is not asked again by all of them when they ask for different things at once", async () => {
+  it("is not called again by all of them if they request different pages at once", async () => {
     store.fail("503");
     const { product } = fresh();
-    await settle(handles.map((id) => product(access, id, NO_CHOICE, JA)));
-    // One attempt for each of those who were there before anything was known, and two more for three of them.
+    await settleAll(handles.map((id) => product(access, id, NO_CHOICE, JA)));
+    // Each caller made one attempt before any failure was known, and three of them made two more.
     expect(operations().length).toBeLessThanOrEqual(handles.length + 6);
     await Promise.allSettled(deferred);
   });
 
-  it("still sells: faults of products leave carts alone, and those of carts products", async () => {
+  it("still sells: failures of products do not block carts, and those of carts do not block products", async () => {
     store.fail("503");
     const { product, createCart } = fresh();
-    await settle([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
+    await settleAll([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
     store.reset();
     expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
     store.fail("401", 1);
-    await settle([createCart(visitor, JA)]);
+    await settleAll([createCart(visitor, JA)]);
     await expect(createCart(visitor, JA)).rejects.toMatchObject({ code: "unauthorized", isRemembered: true });
     await expect(product(access, handles[0] ?? "", NO_CHOICE, JA)).rejects.toMatchObject({ code: "retries" });
     expect(operations()).toEqual(["CartCreate", "CartCreate"]);
     await Promise.allSettled(deferred);
   });
 
-  it("is asked again once it has had its time, by one alone", async () => {
+  it("is called again after the wait, by one caller only", async () => {
     store.fail("retry-after");
     let now = 1_000_000;
     const { product } = storeDeps({
@@ -125,7 +125,7 @@ describe("a store that fails for fifty visitors", () => {
       secret: "s",
       defer: (work: Promise<unknown>) => deferred.push(work),
     }).storefront;
-    const visit = (index: number) => settle([product(access, handles[index] ?? "", NO_CHOICE, JA)]);
+    const visit = (index: number) => settleAll([product(access, handles[index] ?? "", NO_CHOICE, JA)]);
     await visit(0);
     expect(operations()).toHaveLength(1);
     now += 29_000;
@@ -141,7 +141,7 @@ describe("a store that fails for fifty visitors", () => {
 });
 
 describe("a choice of a product", () => {
-  it("is found in one call, and every other choice of the product in none", async () => {
+  it("is found with one call, and every other choice of the product without any", async () => {
     const { product } = fresh();
     const { id, variants } = store.product("seigaiha-shirt");
     for (const choice of [
@@ -150,49 +150,69 @@ describe("a choice of a product", () => {
       { ...NO_CHOICE, positions: [3, 0] },
       { ...NO_CHOICE, names: [{ name: "nothing", value: "x" }] },
     ]) {
-      const found = await product(access, id, choice, JA);
-      expect(found?.product.variants).toHaveLength(variants.length);
-      expect(found?.choice.wrong).toHaveLength(choice.names[0]?.name === "nothing" ? 1 : 0);
-      await found?.collections;
+      const products = await product(access, id, choice, JA);
+      expect(products?.product.variants).toHaveLength(variants.length);
+      expect(products?.choice.wrong).toHaveLength(choice.names[0]?.name === "nothing" ? 1 : 0);
+      await products?.collections;
       await Promise.all(deferred);
     }
     expect(operations()).toEqual(["ProductWhole"]);
   });
 
-  describe("of a product with more variants than the store tells at once", () => {
-    const many = { ...access, origin: `https://${MANY_STORE_HOST}` };
+  describe("of a product with more variants than one response contains", () => {
+    const manyVariantsStore = { ...access, origin: `https://${MANY_STORE_HOST}` };
     const { id, variants } = createCatalog(true).products.at(-1) as DemoProduct;
     const names = [
       { name: "幅", value: "250センチ" },
       { name: "丈", value: "270センチ" },
     ];
 
-    it("is found in one call by the exact names of an address", async () => {
-      const found = await fresh().product(many, id, { ...NO_CHOICE, names, isExact: true }, JA);
+    it("is found with one call by the exact names of an address", async () => {
+      const products = await fresh().product(
+        manyVariantsStore,
+        id,
+        { ...NO_CHOICE, names, isExact: true },
+        JA,
+      );
       expect(operations()).toEqual(["ProductDetail"]);
-      expect(found?.product.isLarge).toBe(true);
-      expect(found?.choice).toEqual({ selection: names, wrong: [] });
-      expect(found?.product.variant?.selectedOptions).toEqual(names);
-      expect(found?.product.variants).toHaveLength(39);
+      expect(products?.product.isLarge).toBe(true);
+      expect(products?.choice).toEqual({ selection: names, wrong: [] });
+      expect(products?.product.variant?.selectedOptions).toEqual(names);
+      expect(products?.product.variants).toHaveLength(39);
     });
 
-    it("is found by names that people type, and by a variant's number", async () => {
-      const typed = await fresh().product(many, id, { ...NO_CHOICE, names }, JA);
+    it("is found by typed names, and by a variant's number", async () => {
+      const typedNames = await fresh().product(manyVariantsStore, id, { ...NO_CHOICE, names }, JA);
       expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
-      expect(typed?.product.variant?.selectedOptions).toEqual(names);
+      expect(typedNames?.product.variant?.selectedOptions).toEqual(names);
       store.requests.length = 0;
-      const last = variants[19 * 20 + 18]?.id.split("/").at(-1) ?? "";
-      const numbered = await fresh().product(many, id, { ...NO_CHOICE, variant: last }, JA);
+      const lastVariantId = variants[19 * 20 + 18]?.id.split("/").at(-1) ?? "";
+      const byNumber = await fresh().product(
+        manyVariantsStore,
+        id,
+        { ...NO_CHOICE, variant: lastVariantId },
+        JA,
+      );
       expect(operations()).toEqual(["ProductWhole", "VariantOptions", "ProductDetail"]);
-      expect(numbered?.choice).toEqual({ selection: names, wrong: [] });
+      expect(byNumber?.choice).toEqual({ selection: names, wrong: [] });
       store.requests.length = 0;
-      const wrong = await fresh().product(many, id, { ...NO_CHOICE, variant: "100100" }, JA);
-      expect(wrong?.choice.wrong).toEqual([{ name: "variant", value: "100100" }]);
+      const unknownNumber = await fresh().product(
+        manyVariantsStore,
+        id,
+        { ...NO_CHOICE, variant: "100100" },
+        JA,
+      );
+      expect(unknownNumber?.choice.wrong).toEqual([{ name: "variant", value: "100100" }]);
     });
 
-    it("by positions is told by its names, for the address that has them", async () => {
-      const found = await fresh().product(many, id, { ...NO_CHOICE, positions: [19, 18] }, JA);
-      expect(found?.choice).toEqual({ selection: names, wrong: [] });
+    it("by positions is returned with the names for its address", async () => {
+      const products = await fresh().product(
+        manyVariantsStore,
+        id,
+        { ...NO_CHOICE, positions: [19, 18] },
+        JA,
+      );
+      expect(products?.choice).toEqual({ selection: names, wrong: [] });
       expect(operations()).toEqual(["ProductWhole"]);
     });
   });
@@ -206,19 +226,19 @@ describe("the stock of a choice", () => {
     const { product } = deps.storefront;
     return { time, product };
   };
-  const settle = async () => {
+  const settleAll = async () => {
     while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
   };
 
-  it("is asked for again, once for all who choose within a second", async () => {
+  it("is requested again, once for all visitors who choose within a second", async () => {
     const { time, product } = setUp();
     await product(access, id, NO_CHOICE, JA);
-    await settle();
+    await settleAll();
     time.now += 5_000;
-    const found = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "renewed")));
-    await settle();
+    const products = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "renewed")));
+    await settleAll();
     expect(operations()).toHaveLength(2);
-    expect(found[2]?.product.saidAt).toBe(time.now);
+    expect(products[2]?.product.saidAt).toBe(time.now);
     time.now += 500;
     await product(access, id, NO_CHOICE, JA, "renewed");
     expect(operations()).toHaveLength(2);
@@ -226,15 +246,15 @@ describe("the stock of a choice", () => {
     expect((await product(access, id, NO_CHOICE, JA))?.product.saidAt).toBe(1_005_000);
   });
 
-  it("is what was known, with its age, when the store does not answer in time or fails", async () => {
+  it("is the cached one, with its age, if the store fails or does not respond in time", async () => {
     for (const fault of ["hang", "500"] as const) {
       const { time, product } = setUp();
       await product(access, id, NO_CHOICE, JA);
-      await settle();
+      await settleAll();
       time.now += 120_000;
       store.fail(fault, 1);
-      const found = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
-      expect(found?.product.saidAt).toBe(1_000_000);
+      const products = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
+      expect(products?.product.saidAt).toBe(1_000_000);
       deferred = [];
     }
     store.fail("500", 1);
@@ -246,10 +266,10 @@ describe("the stock of a choice", () => {
 describe("a private token", () => {
   const secret = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
   const headersOf = (operation: string) =>
-    store.requests.find((each) => each.operation === operation)?.headers ?? {};
+    store.requests.find((product) => product.operation === operation)?.headers ?? {};
   const IP = "shopify-storefront-buyer-ip";
 
-  it("goes out in its own header, with the buyer's address for carts and for nothing else", async () => {
+  it("is sent in its own header, with the buyer's address only for carts", async () => {
     const { products, product, createCart, cart, addLines, updateLine, removeLine } = fresh();
     const asBuyer = { ...secret, buyerIp: "192.0.2.7" };
     await products(secret, { q: "", after: null, before: null }, JA);
@@ -272,7 +292,7 @@ describe("a private token", () => {
     ]);
   });
 
-  it("of the public kind tells the store no buyer", async () => {
+  it("of the public kind sends no buyer's address", async () => {
     await fresh().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
     expect(headersOf("CartCreate")[IP]).toBeUndefined();
     expect(headersOf("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);

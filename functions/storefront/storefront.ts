@@ -1,4 +1,4 @@
-/** Products and carts of stores, over their client (§7). */
+/** Products and carts of stores, based on the store client (§7). */
 import type * as z from "zod";
 import type { CardResponse, Storefront } from "#functions/services/store/shop-ports";
 import type { StoreId } from "~/domain/store/store";
@@ -7,7 +7,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import { hasVariantTitle } from "~/domain/store/store-options";
 import { changeCartLines } from "./change-cart-lines";
-import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";
+import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
 import { firstWithin } from "./first-within";
 import { loadProduct } from "./load-product";
 import {
@@ -36,12 +36,12 @@ export function createStorefront(input: StorefrontDeps): Storefront {
 
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
     ids,
-    looked: variantsLookedAt(ids.length),
+    looked: variantsPerProduct(ids.length),
     ...localeVariables(locale),
   });
 
-  const cardsOf = (answer: z.output<typeof RESPONSES.cards>) =>
-    answer.nodes.map(
+  const cardsOf = (response: z.output<typeof RESPONSES.cards>) =>
+    response.nodes.map(
       (raw): CardResponse | null =>
         raw && {
           card: deps.convert.cardOf(raw),
@@ -64,19 +64,19 @@ export function createStorefront(input: StorefrontDeps): Storefront {
   return {
     shopName: (store) =>
       runStoreCall(deps, store, "shop", async (options) => {
-        // A typed store is tested once, so that the result comes soon; the saved store with retries, as for visitors.
+        // A typed store is tested with one attempt, so that the result comes soon. A saved store gets retries, as for visitors.
         const retries = store.isTyped ? 0 : RETRIES;
-        const answer = await clientOf(deps, store).request(DOCUMENTS.shop, { retries, ...options });
+        const response = await clientOf(deps, store).request(DOCUMENTS.shop, { retries, ...options });
         return {
-          name: parseResponse(RESPONSES.shop, answer).shop.name,
+          name: parseResponse(RESPONSES.shop, response).shop.name,
           version: options.trace?.version ?? null,
         };
       }),
     products(store, { q, after, before }, locale) {
       const { name, cursor } = pageOf("products", { after, before });
       const variables = { query: titleQuery(q), ...cursor, ...localeVariables(locale) };
-      return queryCached(deps, store, name, RESPONSES.products, variables, (answer) =>
-        deps.convert.pageOf(answer.products),
+      return queryCached(deps, store, name, RESPONSES.products, variables, (response) =>
+        deps.convert.pageOf(response.products),
       );
     },
     product: (store, id, choice, locale, freshness = "kept") =>
@@ -90,15 +90,15 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     async knownCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
-      const known = await deps.kept.peek<readonly (CardResponse | null)[]>(key);
+      const cachedCards = await deps.kept.peek<readonly (CardResponse | null)[]>(key);
       const renew = async () => {
         const cards = cardsOf(await queryStore(deps, store, "cards", RESPONSES.cards, variables));
         deps.kept.put(key, cards, deps.defer);
         return cards;
       };
-      if (known) {
-        if (!known.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
-        return known.value;
+      if (cachedCards) {
+        if (!cachedCards.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+        return cachedCards.value;
       }
       // Callers who ask in the meantime wait for the same response.
       const cardRequest = deps.kept.once(key, renew);
@@ -106,8 +106,8 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       return firstWithin(cardRequest, withinMs, () => null);
     },
     collections: (store, locale) =>
-      queryCached(deps, store, "collections", RESPONSES.collections, localeVariables(locale), (answer) =>
-        answer.collections.nodes.map(deps.convert.collectionOf),
+      queryCached(deps, store, "collections", RESPONSES.collections, localeVariables(locale), (response) =>
+        response.collections.nodes.map(deps.convert.collectionOf),
       ),
     collection(store, id, page, locale) {
       const { name, cursor } = pageOf("collection", page);
@@ -146,11 +146,11 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       const variables = { cartId, ...localeVariables(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
       // The change was sent, so its result is read although the circuit may be open.
-      const answer = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
+      const response = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
         ...options,
         isAlways: true,
       });
-      return answer.cart && deps.convert.cartOf(answer.cart);
+      return response.cart && deps.convert.cartOf(response.cart);
     },
     async variantTitles(store, ids, locale) {
       const variables = { ids, ...localeVariables(locale) };

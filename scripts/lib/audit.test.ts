@@ -9,10 +9,10 @@ it("accepts a report without serious vulnerabilities", () => {
 });
 
 it("lists packages with serious vulnerabilities", () => {
-  const found = readAudit(
+  const audit = readAudit(
     report({ a: { name: "a", severity: "high" }, b: { name: "b", severity: "critical" } }),
   );
-  expect(found).toEqual({ state: "vulnerable", packages: ["a (high)", "b (critical)"] });
+  expect(audit).toEqual({ state: "vulnerable", packages: ["a (high)", "b (critical)"] });
 });
 
 it("distinguishes a registry that does not respond from a clean report", () => {

@@ -7,12 +7,12 @@ const list = shardedPasswords(async (shard) => commonPasswordShards().get(shard)
 const hashOf = (password: string) => createHash("sha256").update(password).digest("hex");
 
 it("packages more than ten thousand passwords of the minimum length, and finds each of them", async () => {
-  const all = commonPasswords();
-  expect(all.length).toBeGreaterThan(10_000);
-  for (const { password, rank } of all.filter((_, index) => index % 50 === 0))
+  const passwords = commonPasswords();
+  expect(passwords.length).toBeGreaterThan(10_000);
+  for (const { password, rank } of passwords.filter((_, index) => index % 50 === 0))
     expect(await list.rankOf(hashOf(password))).toBe(rank);
-  for (const other of ["correct horse battery", "demo-password", ""])
-    expect(await list.rankOf(hashOf(other))).toBeNull();
+  for (const unlisted of ["correct horse battery", "demo-password", ""])
+    expect(await list.rankOf(hashOf(unlisted))).toBeNull();
 });
 
 it("reads shards of a few kilobytes", () => {

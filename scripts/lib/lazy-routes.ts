@@ -99,14 +99,14 @@ type ModuleInfo = {
 
 /** All modules that a module imports, directly or not, except the lazy routes. */
 function reachableModules(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
-  const reached = new Set([`\0${start}`]);
-  for (const id of reached) {
+  const reachable = new Set([`\0${start}`]);
+  for (const id of reachable) {
     const { importedIds, dynamicallyImportedIds } = infoOf(id) ?? {
       importedIds: [],
       dynamicallyImportedIds: [],
     };
-    for (const next of [...importedIds, ...dynamicallyImportedIds])
-      if (next !== `\0${LATER_ROUTES}`) reached.add(next);
+    for (const importedId of [...importedIds, ...dynamicallyImportedIds])
+      if (importedId !== `\0${LATER_ROUTES}`) reachable.add(importedId);
   }
-  return reached;
+  return reachable;
 }

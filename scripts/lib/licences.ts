@@ -41,7 +41,7 @@ export function licenceList(): string {
     );
   }
   const sections = [...byLicence]
-    .sort(([a, first], [b, second]) => second.size - first.size || (a < b ? -1 : 1))
+    .sort(([a, entriesA], [b, entriesB]) => entriesB.size - entriesA.size || (a < b ? -1 : 1))
     .map(([licence, versionsByTitle]) => {
       const lines = [...versionsByTitle].sort(([a], [b]) => (a < b ? -1 : 1));
       return `## ${licence} (${versionsByTitle.size})\n\n${lines

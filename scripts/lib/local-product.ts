@@ -46,14 +46,14 @@ function localSecret(state: string | null): string {
 }
 
 /** Variables of the worker that a developer can set in the environment. */
-export function developerVars(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
+export function developerVars(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const names = [
     ...["MATTERPORT_SDK_KEY", "SECURITY_CONTACT", "REQUIRE_SECOND_FACTOR"],
     ...["MEDIA_ORIGIN", "UPLOAD_VERDICT_URL", "UPLOAD_VERDICT_SECRET"],
   ];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = from[name];
+      const value = variables[name];
       return value ? [[name, value]] : [];
     }),
   );

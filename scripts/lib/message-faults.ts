@@ -22,15 +22,15 @@ export function findMessageFaults(
   messages: Messages,
   modules: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const lacking = (lang: Lang, other: Lang) =>
+  const missingKeys = (lang: Lang, otherLang: Lang) =>
     NAMESPACES.flatMap((namespace) => {
-      const own = new Set(messagePaths(messages[lang][namespace] ?? {}));
+      const ownKeys = new Set(messagePaths(messages[lang][namespace] ?? {}));
       const file = `app/i18n/${lang}/${namespace}.ts`;
-      return messagePaths(messages[other][namespace] ?? {})
-        .filter((path) => !own.has(path))
+      return messagePaths(messages[otherLang][namespace] ?? {})
+        .filter((path) => !ownKeys.has(path))
         .map((path) => `${file} has no message "${path}", which the other language has.`);
     });
-  const unknown = Object.entries(modules).flatMap(([path, text]) =>
+  const unknownKeys = Object.entries(modules).flatMap(([path, text]) =>
     [...text.matchAll(NAMESPACE_LISTS)]
       .flatMap(([, ofRoute, ofPart]) => [...(ofRoute ?? ofPart ?? "").matchAll(/"([^"]+)"/g)])
       .filter(([, name]) => !NAMESPACES.includes(name as Namespace))
@@ -43,14 +43,14 @@ export function findMessageFaults(
       ),
     ),
   );
-  const missing = Object.entries(modules).flatMap(([path, text]) =>
+  const missingNamespaces = Object.entries(modules).flatMap(([path, text]) =>
     findMessageKeys(text)
       .filter(({ isWhole }) => isWhole)
       .map((use) => `${use.namespace}:${use.path}`)
       .filter((key) => !keys.has(key))
       .map((key) => `${path} uses the message "${key}", which no language has.`),
   );
-  return [...lacking("ja", "en"), ...lacking("en", "ja"), ...unknown, ...missing];
+  return [...missingKeys("ja", "en"), ...missingKeys("en", "ja"), ...unknownKeys, ...missingNamespaces];
 }
 
 /** The same for the messages and modules on the disk, which are read again at each call. */

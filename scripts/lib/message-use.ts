@@ -90,7 +90,7 @@ export async function bundleExports(
   module: string,
   names: readonly string[],
   isServer: boolean,
-): Promise<{ readonly code: string; readonly later: readonly string[] }> {
+): Promise<{ readonly code: string; readonly laterModules: readonly string[] }> {
   const dynamic = new Set<string>();
   const from = JSON.stringify(module);
   const { outputFiles } = await build({
@@ -125,7 +125,7 @@ export async function bundleExports(
       externalImports(dynamic),
     ],
   });
-  return { code: outputFiles[0]?.text ?? "", later: [...dynamic] };
+  return { code: outputFiles[0]?.text ?? "", laterModules: [...dynamic] };
 }
 
 const CLIENT_EXPORTS =
@@ -179,39 +179,40 @@ export async function findMissingNamespaces(
   path: string,
   loadedNamespaces: readonly Namespace[],
 ): Promise<readonly MissingNamespace[]> {
-  const missing: MissingNamespace[] = [];
-  const seen = new Set<string>();
+  const missingNamespaces: MissingNamespace[] = [];
+  const visited = new Set<string>();
   const walk = async (
     module: string,
     names: readonly string[],
     loaded: readonly Namespace[],
   ): Promise<void> => {
-    const { code, later } = await bundleExports(module, names, false);
+    const { code, laterModules } = await bundleExports(module, names, false);
     const lazyImports = [...code.matchAll(WITH_MESSAGES)].map(
       ([, list = "", specifier = ""]) =>
         [specifier.split("/").at(-1), list.match(/[\w-]+/g) ?? []] as unknown as [string, Namespace[]],
     );
-    for (const each of later) {
+    for (const laterModule of laterModules) {
       // Workers and 3D code contain no messages.
-      if (seen.has(each) || /\.client$|node_modules/.test(each)) continue;
-      seen.add(each);
-      const more = lazyImports
-        .filter(([name]) => name === each.split(/[\\/]/).at(-1))
+      if (visited.has(laterModule) || /\.client$|node_modules/.test(laterModule)) continue;
+      visited.add(laterModule);
+      const wrappedNamespaces = lazyImports
+        .filter(([name]) => name === laterModule.split(/[\\/]/).at(-1))
         .flatMap(([, list]) => list);
-      const all = [...loaded, ...more];
-      const relative = each.slice(fromRoot().length + 1).replaceAll("\\", "/");
-      const part = await bundleExports(each, [], false);
-      const own = [...part.code.matchAll(LOAD_NAMESPACES)].flatMap(
+      const allNamespaces = [...loaded, ...wrappedNamespaces];
+      const relative = laterModule.slice(fromRoot().length + 1).replaceAll("\\", "/");
+      const part = await bundleExports(laterModule, [], false);
+      const ownNamespaces = [...part.code.matchAll(LOAD_NAMESPACES)].flatMap(
         ([, list = ""]) => list.match(/[\w-]+/g) ?? [],
       );
       const uses = findMessageKeys(part.code).filter(
         (use) => !VISITOR_PAGES.test(relative) || !ERRORS.test(use.path),
       );
       for (const namespace of new Set(uses.map((use) => use.namespace)))
-        if (![...all, ...own].includes(namespace)) missing.push({ module: relative, namespace });
-      await walk(each, [], all);
+        if (![...allNamespaces, ...ownNamespaces].includes(namespace))
+          missingNamespaces.push({ module: relative, namespace });
+      await walk(laterModule, [], allNamespaces);
     }
   };
   await walk(fromRoot(path), pageExports(readFileSync(fromRoot(path), "utf8")), loadedNamespaces);
-  return missing;
+  return missingNamespaces;
 }

@@ -69,8 +69,8 @@ interface StoreResult {
 async function requestStore(environment: Readonly<Record<string, string>>) {
   const script = fromRoot("tests", "support", "external", "request-local-store.ts");
   const args = ["--import", "tsx", script, `https://${host}`, DEMO_STORE_TOKEN];
-  const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
-  const env = { ...own, DEV_STORE_HOSTS: host, ...environment };
+  const { NODE_EXTRA_CA_CERTS: _, ...ownVariables } = process.env;
+  const env = { ...ownVariables, DEV_STORE_HOSTS: host, ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: fromRoot(), env });
   return JSON.parse(stdout) as { readonly allowedHost: StoreResult; readonly otherHost: StoreResult };
 }

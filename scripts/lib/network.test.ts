@@ -87,9 +87,9 @@ describe("the network of a local product", () => {
   afterAll(() => network.stop());
 
   it("stops on request and frees its port", async () => {
-    const other = await startNetwork(() => async () => new Response());
-    await other.stop();
-    const port = Number(other.proxy.split(":")[1]);
+    const otherNetwork = await startNetwork(() => async () => new Response());
+    await otherNetwork.stop();
+    const port = Number(otherNetwork.proxy.split(":")[1]);
     const reusingServer = createServer();
     await new Promise<void>((resolve, reject) =>
       reusingServer.once("error", reject).listen(port, "127.0.0.1", resolve),

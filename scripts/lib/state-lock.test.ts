@@ -43,9 +43,9 @@ it("removes the lock file when the lock is released", async () => {
 
 it("rejects a folder that another process has locked, and accepts it after that process was killed", async () => {
   const state = createStatePath();
-  const other = await lockInOtherProcess(state);
-  await expect(lockState(state)).rejects.toThrow(String(other.pid));
-  await other.end();
+  const otherProcess = await lockInOtherProcess(state);
+  await expect(lockState(state)).rejects.toThrow(String(otherProcess.pid));
+  await otherProcess.end();
   (await lockState(state))();
 });
 
@@ -72,12 +72,12 @@ it("accepts a folder whose lock file contains a process or a port that is not Hi
   writeFileSync(`${state}.lock`, String(process.ppid));
   (await lockState(state))();
 
-  const stranger = createServer((_, response) => response.end("Hello")).listen(0, "127.0.0.1");
-  await once(stranger, "listening");
-  const { port } = stranger.address() as AddressInfo;
+  const otherServer = createServer((_, response) => response.end("Hello")).listen(0, "127.0.0.1");
+  await once(otherServer, "listening");
+  const { port } = otherServer.address() as AddressInfo;
   writeFileSync(`${state}.lock`, JSON.stringify({ pid: process.ppid, port }));
   (await lockState(state))();
-  stranger.close();
+  otherServer.close();
 });
 
 it.each(["", "?", "null", "{}", '{"pid":1,"port":70000}'])(

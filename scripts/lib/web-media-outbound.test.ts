@@ -17,12 +17,12 @@ describe("outgoing requests of a developer's machine, for web media", () => {
   ])("to %s: %s", (address, isAllowed) => expect(isWebMediaAddress(address)).toBe(isAllowed));
 
   it("forwards the request and its response without other headers", async () => {
-    const sent: [string, Record<string, string>][] = [];
+    const sentRequests: [string, Record<string, string>][] = [];
     const send = (url: string, init: { method?: string } = {}) =>
       webMediaOutbound(
         new Request(url, { headers: { cookie: "a=b", accept: "image/*" }, ...init }),
         async (...args) => {
-          sent.push(args);
+          sentRequests.push(args);
           if (url.includes("none")) throw new TypeError("no network");
           return new Response("{}", {
             headers: { "content-type": "application/json", "content-encoding": "gzip" },
@@ -35,10 +35,10 @@ describe("outgoing requests of a developer's machine, for web media", () => {
       "{}",
       ["content-type", "application/json"],
     ]);
-    expect(sent).toEqual([["https://www.youtube.com/oembed?url=x", { accept: "image/*" }]]);
+    expect(sentRequests).toEqual([["https://www.youtube.com/oembed?url=x", { accept: "image/*" }]]);
     expect((await send("https://evil.example/")).status).toBe(502);
     expect((await send("https://www.youtube.com/oembed", { method: "POST" })).status).toBe(502);
     expect((await send("https://www.youtube.com/oembed?none")).status).toBe(502);
-    expect(sent).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 });

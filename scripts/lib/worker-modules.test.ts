@@ -10,12 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (files: Readonly<Record<string, string>>) => {
+const writeFiles = (files: Readonly<Record<string, string>>) => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 };
 
 it("lists the entry first, and no source map", () => {
-  write({ "api-1.js": "", "worker.js": "", "worker.js.map": "{}" });
+  writeFiles({ "api-1.js": "", "worker.js": "", "worker.js.map": "{}" });
   expect(moduleNames(folder)).toEqual(["worker.js", "api-1.js"]);
   expect(workerModules(folder).modules.map(({ path }) => path)).toEqual([
     join(folder, "worker.js"),
@@ -24,7 +24,7 @@ it("lists the entry first, and no source map", () => {
 });
 
 it("wraps the entry in another module", () => {
-  write({ "worker.js": "" });
+  writeFiles({ "worker.js": "" });
   const { modules } = workerModules(folder, { name: "around.js", contents: "export {}" });
   expect(modules).toEqual([
     { type: "ESModule", path: join(folder, "around.js"), contents: "export {}" },
@@ -37,7 +37,7 @@ it("rejects a folder without an entry", () => {
 });
 
 it("finds the modules that run at the start, but not those that are loaded later", () => {
-  write({
+  writeFiles({
     "worker.js": 'import{a as b}from"./chunk-1.js";import"./chunk-2.js";import("./late.js")',
     "chunk-1.js": 'export{c}from"./chunk-3.js";',
     "chunk-2.js": "",

@@ -17,7 +17,7 @@ export function workerOptions(client: string): WorkerOptions {
     .update(readFileSync(fromRoot("node_modules", "wrangler", "package.json")))
     .digest("hex");
   const file = fromRoot(".cache", "worker-options.json");
-  const options = readCachedOptions(file, key) ?? read(toml, file, key);
+  const options = readCachedOptions(file, key) ?? readOption(toml, file, key);
   return { ...options, assets: { ...options.assets, directory: client } } as WorkerOptions;
 }
 
@@ -37,7 +37,7 @@ function readCachedOptions(file: string, key: string): WorkerOptions | null {
 const READ_SCRIPT =
   'const [toml, file] = process.argv.slice(1); const { workerOptions } = require("wrangler").unstable_getMiniflareWorkerOptions(toml); require("node:fs").writeFileSync(file, JSON.stringify(workerOptions));';
 
-function read(toml: string, file: string, key: string): WorkerOptions {
+function readOption(toml: string, file: string, key: string): WorkerOptions {
   mkdirSync(fromRoot(".cache"), { recursive: true });
   // The file is renamed into place so that a concurrent reader never gets a part of it.
   const partialFile = `${file}.${process.pid}`;

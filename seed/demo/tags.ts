@@ -75,9 +75,9 @@ function workTag(
   id: WorkId,
   color: string = ink,
   icon = "picture",
-  more: readonly DemoAssetKey[] = [],
+  furtherMedia: readonly DemoAssetKey[] = [],
 ): TagPlan {
-  const work = works.find((place) => place.id === id);
+  const work = works.find((workPlace) => workPlace.id === id);
   if (!work) throw new Error(`no work ${id} in the plan`);
   const normal = wallNormal(work.side);
   const size = Math.max(work.width, work.height);
@@ -89,7 +89,7 @@ function workTag(
     position: pointOnWork(work, 0.9, 0.1),
     normal,
     viewpoint: viewpointAt(pointOnWork(work), normal, Math.max(1.5, size * 1.15)),
-    assets: [`work-${id}`, ...more],
+    assets: [`work-${id}`, ...furtherMedia],
   };
 }
 
@@ -101,16 +101,16 @@ function objectTag(
   icon: string,
   linkUrl?: string,
 ): TagPlan {
-  const place = objects.find((object) => object.id === id);
-  if (!place) throw new Error(`no object ${id} in the plan`);
-  const isLow = place.baseHeight < 0.6;
+  const objectPlace = objects.find((object) => object.id === id);
+  if (!objectPlace) throw new Error(`no object ${id} in the plan`);
+  const isLow = objectPlace.baseHeight < 0.6;
   const position: Vec3 = [
-    place.x + front[0] * place.baseHalf,
-    isLow ? place.baseHeight - 0.03 : place.baseHeight - 0.18,
-    place.z + front[2] * place.baseHalf,
+    objectPlace.x + front[0] * objectPlace.baseHalf,
+    isLow ? objectPlace.baseHeight - 0.03 : objectPlace.baseHeight - 0.18,
+    objectPlace.z + front[2] * objectPlace.baseHalf,
   ];
   const distance = 1.5;
-  const eye: Vec3 = [place.x + front[0] * distance, eyeHeight, place.z + front[2] * distance];
+  const eye: Vec3 = [objectPlace.x + front[0] * distance, eyeHeight, objectPlace.z + front[2] * distance];
   return {
     key: id,
     words: objectTexts[id],
@@ -120,8 +120,8 @@ function objectTag(
     normal: front,
     viewpoint: {
       position: eye,
-      yaw: yawTowards(eye, [place.x, eyeHeight, place.z]),
-      pitch: Math.atan2(place.baseHeight + 0.15 - eyeHeight, distance),
+      yaw: yawTowards(eye, [objectPlace.x, eyeHeight, objectPlace.z]),
+      pitch: Math.atan2(objectPlace.baseHeight + 0.15 - eyeHeight, distance),
       mode: "walk",
     },
     ...(linkUrl ? { linkUrl } : {}),
@@ -214,10 +214,10 @@ function placeTags(): Record<PlaceId, TagPlan> {
 }
 
 export function mainTags(): DemoTag[] {
-  const places = placeTags();
+  const plans = placeTags();
   return createTags(demoIds.mainEvent, [
-    places.welcome,
-    productHandles(places.leaflet, "catalogue"),
+    plans.welcome,
+    productHandles(plans.leaflet, "catalogue"),
     productHandles(workTag("asanoha"), "asanoha-tenugui"),
     objectTag("vase", towards.south, moss, "info"),
     productHandles(workTag("ichimatsu", ochre), "ichimatsu-tenugui"),
@@ -230,15 +230,15 @@ export function mainTags(): DemoTag[] {
     workTag("fold", slate),
     objectTag("facets", towards.south, slate, "info"),
     objectTag("ring", towards.south, ink, "info"),
-    places.bench,
-    places.rooflight,
-    places.passage,
+    plans.bench,
+    plans.rooflight,
+    plans.passage,
     productHandles(workTag("stars", ink, "star"), "hokuten-shirt"),
     workTag("ridges", vermilion),
     objectTag("jar", towards.south, slate, "link", "https://www.example.com/moon-jar"),
     productHandles(workTag("enso", slate), "enso-postcard"),
     productHandles(objectTag("bowl", towards.south, ink, "info"), "enso-cup"),
-    places.screens,
+    plans.screens,
   ]);
 }
 
@@ -252,33 +252,33 @@ export const panoramaWorks = [
 ] as const satisfies readonly WorkId[];
 
 export function panoramaTags(): DemoTag[] {
-  const places = placeTags();
+  const plans = placeTags();
   // In a panorama a visitor stands at a camera position, so each tag's viewpoint is the node of its room.
   const fromNode = (plan: TagPlan, nodeId: string): TagPlan => {
-    const node = panoramas.find((place) => place.id === nodeId);
+    const node = panoramas.find((panorama) => panorama.id === nodeId);
     if (!node || !plan.position) return plan;
     return { ...plan, viewpoint: { ...viewFrom(node.position, plan.position), nodeId } };
   };
   return createTags(demoIds.panoramaEvent, [
-    fromNode(places.welcome, "entrance"),
-    fromNode(places.leaflet, "entrance"),
+    fromNode(plans.welcome, "entrance"),
+    fromNode(plans.leaflet, "entrance"),
     fromNode(workTag("asanoha"), "entrance"),
     fromNode(workTag("waves", ink, "star"), "hall"),
     fromNode(workTag("garden", slate), "hall"),
     fromNode(workTag("ai"), "hall"),
-    fromNode(places.bench, "hall"),
+    fromNode(plans.bench, "hall"),
     fromNode(objectTag("facets", towards.south, slate, "info"), "hall"),
     fromNode(workTag("stars", ink, "star"), "indigo"),
     fromNode(objectTag("jar", towards.south, slate, "info"), "indigo"),
     fromNode(workTag("enso", slate), "cabinet"),
-    fromNode(places.screens, "cabinet"),
+    fromNode(plans.screens, "cabinet"),
   ]);
 }
 
 export function showcaseTags(): DemoTag[] {
   // The showcase moves its own camera, so these tags are only in the list beside it.
   const withoutPosition = (plan: TagPlan): TagPlan => ({ ...plan, position: null, viewpoint: null });
-  const places = placeTags();
+  const plans = placeTags();
   return createTags(demoIds.showcaseEvent, [
     withoutPosition({
       key: "about",
@@ -297,6 +297,6 @@ export function showcaseTags(): DemoTag[] {
       normal: towards.up,
       viewpoint: null,
     }),
-    withoutPosition(places.leaflet),
+    withoutPosition(plans.leaflet),
   ]);
 }

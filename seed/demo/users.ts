@@ -7,7 +7,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
     lastName: string,
     firstName: string,
     companyName: string,
-    more: Partial<DemoUser> = {},
+    changes: Partial<DemoUser> = {},
   ): DemoUser => ({
     id: demoId(`user ${key}`),
     email: `${key}@demo.example`,
@@ -21,7 +21,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
     language: "ja",
     timeZone: "Asia/Tokyo",
     createdAt: dateAt(-90 * day),
-    ...more,
+    ...changes,
   });
   const named = [
     person("owner", "広瀬", "千尋", "株式会社ひろば企画", { spaceLicense: 10, storageLimit: 10 * gigabyte }),
@@ -35,7 +35,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
       timeZone: "Europe/London",
     }),
   ];
-  const others = otherPeople.map(([key, lastName, firstName, companyName, status], index) =>
+  const otherUsers = otherPeople.map(([key, lastName, firstName, companyName, status], index) =>
     person(key, lastName, firstName, companyName, {
       status,
       spaceLicense: 1 + (index % 4),
@@ -44,7 +44,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
       createdAt: dateAt(-(85 - index * 3) * day),
     }),
   );
-  return [...named, ...others];
+  return [...named, ...otherUsers];
 }
 
 const otherPeople: readonly (readonly [string, string, string, string, UserStatus])[] = [

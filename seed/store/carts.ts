@@ -154,9 +154,9 @@ export class DemoCarts {
       return this.#noLine(cart, ["lines", String(missingIndex), "id"], inputs[missingIndex]?.id ?? "");
     const warnings: Warning[] = [];
     for (const input of inputs) {
-      const line = cart.lines.find((one) => one.id === input.id);
+      const line = cart.lines.find((cartLine) => cartLine.id === input.id);
       if (!line || input.quantity === null || input.quantity === undefined) continue;
-      if (input.quantity <= 0) cart.lines = cart.lines.filter((one) => one !== line);
+      if (input.quantity <= 0) cart.lines = cart.lines.filter((cartLine) => cartLine !== line);
       else this.#set(line, input.quantity, warnings);
     }
     return this.#changed(cart, warnings);

@@ -180,7 +180,8 @@ function stockOf(key: string): Stock {
 /** All combinations of the options' values, in order. No options give one empty combination. */
 function optionCombinations(options: readonly DemoOption[]): number[][] {
   return options.reduce<number[][]>(
-    (all, { values }) => all.flatMap((choice) => values.map((_, index) => [...choice, index])),
+    (combinations, { values }) =>
+      combinations.flatMap((choice) => values.map((_, index) => [...choice, index])),
     [[]],
   );
 }
@@ -330,10 +331,10 @@ function createMadeToMeasure(number: number): DemoProduct {
 
 /**
  * Creates the catalogue.
- * @param many adds several hundred products, for lists of several pages
+ * @param isLarge adds several hundred products, for lists of several pages
  */
-export function createCatalog(many = false): Catalog {
-  const series = many ? [...Array(12).keys()] : [0];
+export function createCatalog(isLarge = false): Catalog {
+  const series = isLarge ? [...Array(12).keys()] : [0];
   const products: DemoProduct[] = [];
   for (const edition of series)
     for (const kindId of kindIds)
@@ -341,15 +342,15 @@ export function createCatalog(many = false): Catalog {
         products.push(withStock(createProduct(FIRST_ID + products.length, kindId, motifId, edition)));
   products.push(catalogue(FIRST_ID + products.length));
   products.push(subscription(FIRST_ID + products.length));
-  if (many) products.push(createMadeToMeasure(FIRST_ID + products.length));
+  if (isLarge) products.push(createMadeToMeasure(FIRST_ID + products.length));
   const collection = (
     number: number,
     title: Texts,
-    fits: (product: DemoProduct) => boolean,
+    isMember: (product: DemoProduct) => boolean,
   ): DemoCollection => ({
     id: `gid://shopify/Collection/${number}`,
     title,
-    productIds: products.filter(fits).map(({ id }) => id),
+    productIds: products.filter(isMember).map(({ id }) => id),
   });
   return {
     name: "藍と紙 ミュージアムショップ",

@@ -28,7 +28,9 @@ export function takeDeferred(document: DocumentNode, data: Record<string, unknow
       (definition) => definition.kind === "FragmentDefinition" && definition.name.value === name,
     );
   const keysOf = (set: SelectionSetNode) =>
-    set.selections.flatMap((one) => (one.kind === "Field" ? [(one.alias ?? one.name).value] : []));
+    set.selections.flatMap((selection) =>
+      selection.kind === "Field" ? [(selection.alias ?? selection.name).value] : [],
+    );
   const walk = (set: SelectionSetNode | undefined, value: unknown, path: readonly string[]): void => {
     if (!set || typeof value !== "object" || value === null || Array.isArray(value)) return;
     const object = value as Record<string, unknown>;

@@ -113,7 +113,7 @@ export function createRootValue(operation: OperationContext) {
 
   const differences = (product: DemoProduct, variant: DemoVariant, selected: NonNullable<Selected>) =>
     selectedOptions(product, variant).filter(({ name, value }) =>
-      selected.some((one) => one.name === name && one.value !== value),
+      selected.some((option) => option.name === name && option.value !== value),
     ).length;
   /** Options that the product does not have are ignored (ignoreUnknownOptions). */
   const existingOptions = (product: DemoProduct, selected: Selected) =>
@@ -206,7 +206,7 @@ export function createRootValue(operation: OperationContext) {
 
   const variantById = (id: string) => {
     for (const product of catalog.products) {
-      const variant = product.variants.find((one) => one.id === id);
+      const variant = product.variants.find((candidate) => candidate.id === id);
       if (variant) return { product, variant };
     }
     return null;
@@ -241,7 +241,7 @@ export function createRootValue(operation: OperationContext) {
         })),
     };
   };
-  const changed = ({ cart, userErrors, warnings }: CartChangeResult) => ({
+  const cartChange = ({ cart, userErrors, warnings }: CartChangeResult) => ({
     cart: cartOf(cart),
     userErrors,
     warnings,
@@ -263,7 +263,7 @@ export function createRootValue(operation: OperationContext) {
     shop: () => ({ id: "gid://shopify/Shop/1", name: catalog.name }),
     product: ({ id, handle }: { id?: string | null; handle?: string | null }) => {
       const match =
-        id == null ? catalog.products.find((one) => one.handle === handle) : productById(checkId(id));
+        id == null ? catalog.products.find((product) => product.handle === handle) : productById(checkId(id));
       return match ? productOf(match) : null;
     },
     products: ({ query, ...pageArguments }: PageArguments & { query?: string | null }) =>
@@ -271,19 +271,19 @@ export function createRootValue(operation: OperationContext) {
     collections: (pageArguments: PageArguments) =>
       connection(catalog.collections, pageArguments, collectionOf),
     collection: ({ id }: { id?: string | null }) => {
-      const match = catalog.collections.find((one) => one.id === id);
+      const match = catalog.collections.find((candidate) => candidate.id === id);
       return match ? collectionOf(match) : null;
     },
     node: ({ id }: { id: string }) => nodeOf(id),
     nodes: ({ ids }: { ids: readonly string[] }) => ids.map(nodeOf),
     cart: ({ id }: { id: string }) => cartOf(carts.read(checkId(id))),
-    cartCreate: () => changed({ cart: carts.create(currency), userErrors: [], warnings: [] }),
+    cartCreate: () => cartChange({ cart: carts.create(currency), userErrors: [], warnings: [] }),
     cartLinesAdd: ({ cartId: id, lines }: { cartId: string; lines: Parameters<DemoCarts["add"]>[1] }) =>
-      changed(carts.add(checkId(id), lines)),
+      cartChange(carts.add(checkId(id), lines)),
     cartLinesUpdate: ({ cartId: id, lines }: { cartId: string; lines: Parameters<DemoCarts["update"]>[1] }) =>
-      changed(carts.update(checkId(id), lines)),
+      cartChange(carts.update(checkId(id), lines)),
     cartLinesRemove: ({ cartId: id, lineIds }: { cartId: string; lineIds: readonly string[] }) =>
-      changed(carts.remove(checkId(id), lineIds)),
+      cartChange(carts.remove(checkId(id), lineIds)),
   };
 }
 

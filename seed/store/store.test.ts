@@ -34,8 +34,8 @@ it.each(["vanished", "expired"] as const)(
   async (fault: Fault) => {
     const cartId = await newCart(DEMO_STORE_HOST);
     await add(DEMO_STORE_HOST, cartId);
-    const there = faultHost(fault);
-    expect((await add(there, await newCart(there))).cartLinesAdd?.cart ?? null).toBeNull();
+    const faultyHost = faultHost(fault);
+    expect((await add(faultyHost, await newCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
     expect((await ask(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
     expect((await add(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
   },

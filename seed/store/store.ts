@@ -91,8 +91,8 @@ const status = (code: number, statusText: string, body: unknown = { errors: stat
   json(body, { status: code, statusText });
 
 /** An API error in a response with status 200. */
-const apiError = (message: string, code: string, more: object = {}) =>
-  json({ errors: [{ message, extensions: { code, ...more } }] });
+const apiError = (message: string, code: string, extensions: object = {}) =>
+  json({ errors: [{ message, extensions: { code, ...extensions } }] });
 
 /** Waits until the bytes that were sent have arrived, before the connection breaks. */
 const waitForDelivery = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
@@ -124,7 +124,7 @@ function createShop(catalog: Catalog): Shop {
   const find = (id: string) => {
     if (removedVariants.has(id)) return null;
     for (const product of catalog.products) {
-      const variant = product.variants.find((one) => one.id === id);
+      const variant = product.variants.find((candidate) => candidate.id === id);
       if (variant) return { product, variant };
     }
     return null;
@@ -156,7 +156,7 @@ export class DemoStore {
 
   /** Finds a product by its handle. */
   product(handle: string): DemoProduct {
-    const product = this.catalog.products.find((one) => one.handle === handle);
+    const product = this.catalog.products.find((candidate) => candidate.handle === handle);
     if (!product) throw new Error(`The demo store has no ${handle}`);
     return product;
   }

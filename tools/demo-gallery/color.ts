@@ -1,31 +1,31 @@
 import { clamp } from "./noise";
 
-/** Linear light, each channel usually 0…1. */
+/** Linear light; each channel is usually 0…1. */
 export type Rgb = readonly [r: number, g: number, b: number];
 
-/** From an sRGB channel value 0…1 to linear light (IEC 61966-2-1). */
+/** Converts an sRGB channel value 0…1 to linear light (IEC 61966-2-1). */
 export function toLinear(s: number): number {
   return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
 }
 
-/** From linear light to an sRGB channel value 0…1. */
+/** Converts linear light to an sRGB channel value 0…1. */
 export function toSrgb(l: number): number {
   return l <= 0.0031308 ? l * 12.92 : 1.055 * l ** (1 / 2.4) - 0.055;
 }
 
-/** Linear light of `#rrggbb`. */
+/** Converts `#rrggbb` to linear light. */
 export function hex(text: string): Rgb {
   const n = Number.parseInt(text.slice(1), 16);
   return [toLinear((n >> 16) / 255), toLinear(((n >> 8) & 255) / 255), toLinear((n & 255) / 255)];
 }
 
-/** Linear light of each of the 256 sRGB bytes. */
+/** Linear light by sRGB byte. */
 export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
 
 const steps = 4096;
 const byteTable = Float32Array.from({ length: steps + 2 }, (_, i) => toSrgb(Math.min(1, i / steps)) * 255);
 
-/** The sRGB value 0…255 (not rounded) of linear light, from a table. */
+/** Converts linear light to an sRGB value 0…255 (not rounded), using a table. */
 export function byteOfLinear(l: number): number {
   const x = clamp(l) * steps;
   const i = x | 0;
@@ -34,12 +34,12 @@ export function byteOfLinear(l: number): number {
 }
 
 /**
- * What the picture shows for a scene's light: straight up to two thirds, so that prints keep their colours, then a
- * soft shoulder that comes close to white only slowly.
+ * Tone curve from the light of a scene to the light of an image: linear up to two thirds, so that prints keep their colours, then a soft
+ * shoulder towards white.
  */
 export function tone(l: number): number {
   const knee = 0.66;
   if (l < knee) return l;
-  const over = l - knee;
-  return knee + ((1 - knee) * over) / (over + (1 - knee));
+  const excess = l - knee;
+  return knee + ((1 - knee) * excess) / (excess + (1 - knee));
 }

@@ -5,14 +5,14 @@ import { join } from "node:path";
 
 /**
  * Encodes `input` with the ffmpeg on the path.
- * @param extension of the file that it writes, which decides the container
+ * @param extension extension of the output file, which decides the container
  * @throws Error with ffmpeg's own message
  */
 export function ffmpeg(args: readonly string[], input: Uint8Array, extension: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "demo-gallery-"));
   try {
     const file = join(folder, `out.${extension}`);
-    // Without the encoder's name and the date, the same input gives the same file.
+    // These options omit the encoder's name and the date, so that the same input gives the same file.
     const fixed = [
       "-map_metadata",
       "-1",

@@ -1,4 +1,4 @@
-/** A short silent video: the sea of the wave print, moving. Each frame is drawn as shapes; ffmpeg encodes them. */
+/** Makes a short silent video of the wave print's moving sea. Each frame is drawn as shapes, and ffmpeg encodes the frames. */
 import { availableParallelism } from "node:os";
 import sharp from "sharp";
 import { ffmpeg } from "./ffmpeg";
@@ -7,7 +7,7 @@ import { n } from "./prints/press";
 
 export const film = { width: 640, height: 360, frames: 80, perSecond: 10 };
 
-/** H.264 in MP4, which every browser plays, with the index at the start so that it plays while it loads. */
+/** Encodes H.264 in MP4, which every browser plays, with the index at the start so that it plays while it loads. */
 export async function makeFilm(): Promise<Buffer> {
   const frames: Buffer[] = new Array(film.frames);
   let next = 0;
@@ -37,7 +37,7 @@ export async function makeFilm(): Promise<Buffer> {
   );
 }
 
-/** @param t 0…1 of the video, which ends as it begins */
+/** @param t time as a share of the video, 0…1; the last frame continues in the first one */
 const frame = (t: number): Promise<Buffer> =>
   sharp(Buffer.from(drawing(t)))
     .flatten()
@@ -47,14 +47,14 @@ const frame = (t: number): Promise<Buffer> =>
 
 function drawing(t: number): string {
   const { width, height } = film;
-  const turn = 2 * Math.PI * t;
+  const phase = 2 * Math.PI * t;
   const horizon = height * 0.34;
-  const far = [176, 195, 218];
-  const near = [34, 54, 107];
+  const farColour = [176, 195, 218];
+  const nearColour = [34, 54, 107];
   const shade = (k: number, dark = 1): string =>
-    `rgb(${[0, 1, 2].map((c) => Math.round(mix(far[c] as number, near[c] as number, k) * dark)).join()})`;
+    `rgb(${[0, 1, 2].map((c) => Math.round(mix(farColour[c] as number, nearColour[c] as number, k) * dark)).join()})`;
   const shapes: string[] = [];
-  const sunY = horizon - height * (0.06 + 0.05 * Math.sin(turn - Math.PI / 2));
+  const sunY = horizon - height * (0.06 + 0.05 * Math.sin(phase - Math.PI / 2));
   shapes.push(`<circle cx="${n(width * 0.68)}" cy="${n(sunY)}" r="${n(height * 0.085)}" fill="#c9442c"/>`);
   shapes.push(
     `<rect y="${n(horizon)}" width="${width}" height="${n(height - horizon)}" fill="${shade(0.1)}"/>`,
@@ -63,13 +63,13 @@ function drawing(t: number): string {
   let y = horizon + radius * 0.6;
   for (let row = 0; y - radius < height + radius * 0.6; row++) {
     const k = Math.min(1, (y - horizon) / (height - horizon));
-    const sway = radius * 0.55 * Math.sin(turn + row * 0.55) + (row % 2) * radius;
-    const lift = radius * 0.13 * Math.cos(turn + row * 0.55);
+    const sway = radius * 0.55 * Math.sin(phase + row * 0.55) + (row % 2) * radius;
+    const offset = radius * 0.13 * Math.cos(phase + row * 0.55);
     const count = Math.ceil(width / radius / 4) + 2;
     for (let i = -count; i <= count; i++) {
       const x = width / 2 + i * 2 * radius + sway;
       const ring = (r: number, fill: string): string =>
-        `<circle cx="${n(x)}" cy="${n(y + lift)}" r="${n(radius * r)}" fill="${fill}"/>`;
+        `<circle cx="${n(x)}" cy="${n(y + offset)}" r="${n(radius * r)}" fill="${fill}"/>`;
       shapes.push(
         ring(1, shade(k, 0.78)),
         ring(0.94, "#eef0ea"),
@@ -80,9 +80,9 @@ function drawing(t: number): string {
         ring(0.24, shade(k)),
       );
     }
-    const grown = radius * 1.22;
-    y += grown * 0.6;
-    radius = grown;
+    const outerRadius = radius * 1.22;
+    y += outerRadius * 0.6;
+    radius = outerRadius;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#7f96c0"/><stop offset=".6" stop-color="#e9e4d6"/><stop offset="1" stop-color="#eecfaa"/></linearGradient></defs><rect width="${width}" height="${n(horizon + 1)}" fill="url(#s)"/>${shapes.join("")}</svg>`;
 }

@@ -1,4 +1,4 @@
-/** The gallery from above as a picture, for the demo's floor plan: walls, doorways, what hangs and what stands where. */
+/** Draws the gallery from above, for the demo's floor plan: walls, doorways, works and objects. */
 import sharp from "sharp";
 import {
   alcove,
@@ -27,8 +27,8 @@ const print = "#27348b";
 
 const px = (metres: number): string => (Math.round(metres * pixelsPerMetre * 10) / 10).toString();
 
-function rectangle(x0: number, z0: number, x1: number, z1: number, look: string): string {
-  return `<rect x="${px(x0 - floorPlanExtent.x0)}" y="${px(z0 - floorPlanExtent.z0)}" width="${px(x1 - x0)}" height="${px(z1 - z0)}" ${look}/>`;
+function rectangle(x0: number, z0: number, x1: number, z1: number, style: string): string {
+  return `<rect x="${px(x0 - floorPlanExtent.x0)}" y="${px(z0 - floorPlanExtent.z0)}" width="${px(x1 - x0)}" height="${px(z1 - z0)}" ${style}/>`;
 }
 
 function drawing(): string {
@@ -100,7 +100,7 @@ function drawing(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${size}"><rect width="100%" height="100%" fill="${paper}"/>${shapes.join("")}</svg>`;
 }
 
-/** The picture, as WebP. */
+/** Returns the floor plan as WebP. */
 export async function makeFloorPlan() {
   const { data, info } = await sharp(Buffer.from(drawing()))
     .webp({ quality: 90 })

@@ -1,7 +1,7 @@
 /**
- * Writes the lit gallery as a binary glTF 2.0 file: light and colour in textures and vertex colours, shown as they are
- * (KHR_materials_unlit), geometry in EXT_meshopt_compression, pictures in EXT_texture_webp. Faces look one way only, so
- * that from outside one looks into the rooms.
+ * Writes the lit gallery as a binary glTF 2.0 file: light and colour are baked into textures and vertex colours (KHR_materials_unlit), the
+ * geometry uses EXT_meshopt_compression, and images use EXT_texture_webp. Faces are visible from one side only, so that a viewer outside
+ * sees into the rooms.
  */
 import { Document, Logger, type Material, NodeIO, type Primitive } from "@gltf-transform/core";
 import { ALL_EXTENSIONS, EXTTextureWebP, KHRMaterialsUnlit } from "@gltf-transform/extensions";
@@ -16,12 +16,12 @@ import { type Variant, variants } from "./trace/light";
 import type { Pixels, Studio, TexturePart } from "./trace/studio";
 
 const atlasWidth = 2048;
-/** Pixels repeated around each part of the atlas. */
+/** Number of pixels that are repeated around each part of the atlas. */
 const padding = 2;
-/** Square metres from which a finely textured face gets a texture of its own. */
+/** Area in square metres from which a finely textured face gets its own texture. */
 const largeArea = 8;
 
-/** Where a face's texture lies: the texture's name and the rectangle of its samples in it, 0…1. */
+/** Position of a face's texture: the texture's name and the rectangle of the face's samples in it, 0…1. */
 interface Skin {
   readonly texture: string;
   readonly u0: number;
@@ -30,7 +30,7 @@ interface Skin {
   readonly v1: number;
 }
 
-/** The gallery by day as the bytes of a .glb file. */
+/** Returns the gallery by day as the bytes of a .glb file. */
 export async function writeModel(studio: Studio): Promise<Uint8Array> {
   const { skins, textures } = await bakeSkins(studio);
   const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN));
@@ -50,12 +50,12 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
   for (const [name, bytes] of textures) {
     const texture = document.createTexture(name).setMimeType("image/webp").setImage(bytes);
     const material = newMaterial(name).setBaseColorTexture(texture);
-    // Samples reach to the edge of their part: nothing may wrap around.
+    // Samples reach to the edge of their part, so the texture must not wrap around.
     material.getBaseColorTextureInfo()?.setWrapS(33071).setWrapT(33071);
     materials.set(name, material);
   }
-  const painted = newMaterial("painted");
-  materials.set("", painted);
+  const paintedMaterial = newMaterial("painted");
+  materials.set("", paintedMaterial);
 
   const parts = new Map<string, Map<string, Geometry>>();
   const partOf = (node: string, material: string): Geometry => {
@@ -69,7 +69,7 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
   studio.scene.faces.forEach((face, index) => {
     const skin = skins.get(index);
     const geometry = partOf(face.node, skin?.texture ?? "");
-    // Walls reach a hair past floor and ceiling: edges that are cut differently never close up to the last pixel.
+    // Walls extend slightly beyond floor and ceiling, because edges with different divisions leave single-pixel gaps.
     const tuck =
       face.vAxis === 1 && /^(wall|skirting)-/.test(face.node) && !materialOf(face.material).flat ? 0.003 : 0;
     for (const { u0, u1, v0: bottom, v1: top } of pieces(face)) {
@@ -115,7 +115,7 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
       ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
       const primitive: Primitive = document
         .createPrimitive()
-        .setMaterial(materials.get(material) ?? painted)
+        .setMaterial(materials.get(material) ?? paintedMaterial)
         .setAttribute("POSITION", accessor("VEC3", Float32Array.from(geometry.positions)))
         .setIndices(accessor("SCALAR", Uint32Array.from(geometry.indices)));
       if (geometry.uvs.length > 0)
@@ -133,7 +133,7 @@ export async function writeModel(studio: Studio): Promise<Uint8Array> {
       encoder: MeshoptEncoder,
       level: "high",
       quantizePosition: 16,
-      // One grid for all nodes: what meets in the plan meets in the file, without hairline gaps.
+      // All nodes use one grid, so that adjacent faces stay adjacent, without hairline gaps.
       quantizationVolume: "scene",
       quantizeTexcoord: 15,
       quantizeColor: 12,
@@ -152,7 +152,7 @@ interface Geometry {
   readonly indices: number[];
 }
 
-/** The colour that a vertex of a mesh has in a light. */
+/** Returns the colour of a mesh's vertex in a light. */
 export function vertexColor(
   light: Float32Array,
   sample: number,
@@ -160,10 +160,12 @@ export function vertexColor(
   { daylight, lamplight, exposure }: Variant,
 ): [number, number, number] {
   const at = (c: 0 | 1 | 2): number => {
-    const received =
+    const incomingLight =
       (light[sample * channels + c] as number) * daylight[c] +
       (light[sample * channels + 3 + c] as number) * lamplight[c];
-    return tone((m.albedo[c] * received + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure);
+    return tone(
+      (m.albedo[c] * incomingLight + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure,
+    );
   };
   return [at(0), at(1), at(2)];
 }
@@ -174,14 +176,14 @@ async function bakeSkins(
   const skins = new Map<number, Skin>();
   const textures = new Map<string, Uint8Array>();
   const atlas: { face: number; width: number; height: number }[] = [];
-  const single: { face: number; name: string; width: number; height: number; quality: number }[] = [];
+  const ownTextures: { face: number; name: string; width: number; height: number; quality: number }[] = [];
   studio.scene.faces.forEach((face, index) => {
     if (materialOf(face.material).flat) return;
     const isWork = face.pixels === 0;
     if (isWork || (face.pixels >= 90 && face.width * face.height > largeArea)) {
       const longest = Math.max(face.width, face.height);
       const perMetre = isWork ? Math.min(640, 1000 / longest) : face.pixels;
-      single.push({
+      ownTextures.push({
         face: index,
         name: face.node,
         width: Math.round(face.width * perMetre),
@@ -197,7 +199,7 @@ async function bakeSkins(
     }
   });
   await Promise.all(
-    single.map(async ({ face, name, width, height, quality }) => {
+    ownTextures.map(async ({ face, name, width, height, quality }) => {
       const pixels = await studio.bakeTexture(width, height, [{ face, x: 0, y: 0, width, height }], 0, false);
       textures.set(name, await webp(pixels, quality));
       skins.set(face, { texture: name, u0: 0, v0: 0, u1: 1, v1: 1 });
@@ -218,7 +220,7 @@ async function bakeSkins(
   return { skins, textures };
 }
 
-/** Lays rectangles out in rows, the highest first. */
+/** Arranges rectangles in rows, the highest first. */
 function pack(items: readonly { face: number; width: number; height: number }[]): {
   parts: TexturePart[];
   height: number;

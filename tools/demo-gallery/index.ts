@@ -1,4 +1,4 @@
-/** Writes the demo's files and their list into seed/assets: see README.md. */
+/** Writes the demo's files and their list into seed/assets; see README.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL("../../seed/assets/", import.meta.url));
 
 const image = (path: string) => ({ path, mimeType: "image/webp", kind: "image" }) as const;
 
-/** Path, type and kind of an asset's file. */
+/** Returns path, type and kind of an asset's file. */
 function fileOf(key: DemoAssetKey): DemoAsset {
   if (key === "showroom") return { path: "showroom.glb", mimeType: "model/gltf-binary", kind: "model" };
   if (key === "splats") return { path: "gallery.spz", mimeType: "application/x-gaussian-spz", kind: "splat" };

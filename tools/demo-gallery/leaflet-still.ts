@@ -1,4 +1,4 @@
-/** The first page of the leaflet as a picture, drawn by the same program that draws documents in people's browsers. */
+/** Draws the thumbnail of the leaflet, its first page, with the same library that draws documents in browsers. */
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -10,14 +10,14 @@ const fonts = join(
   "standard_fonts",
 );
 
-/** What the program offers under Node, where there is no canvas of a browser. */
+/** Canvas factory of the library under Node, which has no browser canvas. */
 interface NodeCanvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement & { toBuffer(type: string): Buffer } };
 }
 
 export async function makeLeafletStill(leaflet: Uint8Array) {
   const task = getDocument({
-    // The program keeps what it is given.
+    // The copy is needed because the library keeps the array.
     data: leaflet.slice(),
     standardFontDataUrl: fonts + sep,
     verbosity: VerbosityLevel.ERRORS,

@@ -1,4 +1,4 @@
-/** The exhibition's leaflet: a cover with the wave disc, and a page with the plan and the list of works. */
+/** Makes the exhibition's leaflet: a cover with the wave disc, and a page with the plan and the list of works. */
 import {
   appendBezierCurve,
   clip,
@@ -28,7 +28,7 @@ import {
   works,
 } from "../../seed/gallery-plan";
 
-/** A5, in points. */
+/** Size of A5 in points. */
 const page = { width: 419.53, height: 595.28 };
 const margin = 36;
 const ink = rgb(0.08, 0.12, 0.27);
@@ -44,7 +44,7 @@ export async function makeLeaflet(): Promise<Uint8Array> {
   document.setAuthor("Hiroba");
   document.setSubject("Plan and list of works");
   document.setLanguage("en");
-  // A fixed date: the same programs make the same file.
+  // The date is fixed so that the same input gives the same file.
   document.setCreationDate(new Date("2026-01-01T00:00:00Z"));
   document.setModificationDate(new Date("2026-01-01T00:00:00Z"));
   const light = await document.embedFont(StandardFonts.Helvetica);
@@ -56,31 +56,31 @@ export async function makeLeaflet(): Promise<Uint8Array> {
 
 function drawCover(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
   sheet.drawRectangle({ x: 0, y: 0, width: page.width, height: page.height, color: paper });
-  const [cx, cy, big] = [page.width / 2, page.height * 0.6, page.width * 0.36];
-  sheet.drawCircle({ x: cx, y: cy, size: big, color: ink });
-  // The wave pattern, cut to the disc.
-  const k = big * 0.5523;
+  const [cx, cy, radius] = [page.width / 2, page.height * 0.6, page.width * 0.36];
+  sheet.drawCircle({ x: cx, y: cy, size: radius, color: ink });
+  // The wave pattern is clipped to the disc.
+  const k = radius * 0.5523;
   sheet.pushOperators(
     pushGraphicsState(),
-    moveTo(cx + big, cy),
-    appendBezierCurve(cx + big, cy + k, cx + k, cy + big, cx, cy + big),
-    appendBezierCurve(cx - k, cy + big, cx - big, cy + k, cx - big, cy),
-    appendBezierCurve(cx - big, cy - k, cx - k, cy - big, cx, cy - big),
-    appendBezierCurve(cx + k, cy - big, cx + big, cy - k, cx + big, cy),
+    moveTo(cx + radius, cy),
+    appendBezierCurve(cx + radius, cy + k, cx + k, cy + radius, cx, cy + radius),
+    appendBezierCurve(cx - k, cy + radius, cx - radius, cy + k, cx - radius, cy),
+    appendBezierCurve(cx - radius, cy - k, cx - k, cy - radius, cx, cy - radius),
+    appendBezierCurve(cx + k, cy - radius, cx + radius, cy - k, cx + radius, cy),
     clip(),
     endPath(),
   );
-  const r = big * 0.155;
-  for (let row = 0; row * r * 0.56 < 2 * big + r; row++) {
-    const y = cy + big - row * r * 0.56;
+  const r = radius * 0.155;
+  for (let row = 0; row * r * 0.56 < 2 * radius + r; row++) {
+    const y = cy + radius - row * r * 0.56;
     for (let i = -5; i <= 5; i++) {
       const x = cx + i * 2 * r + (row % 2) * r;
       sheet.drawCircle({ x, y, size: r, color: ink });
-      for (const share of [0.94, 0.7, 0.46, 0.22]) {
+      for (const radiusShare of [0.94, 0.7, 0.46, 0.22]) {
         sheet.drawCircle({
           x,
           y,
-          size: r * share,
+          size: r * radiusShare,
           borderColor: row % 3 === 0 ? paper : pale,
           borderWidth: r * 0.05,
         });
@@ -88,7 +88,7 @@ function drawCover(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
     }
   }
   sheet.pushOperators(popGraphicsState());
-  sheet.drawCircle({ x: cx + big * 0.93, y: cy + big * 0.86, size: 18, color: red });
+  sheet.drawCircle({ x: cx + radius * 0.93, y: cy + radius * 0.86, size: 18, color: red });
   centred(sheet, "INDIGO AND PAPER", bold, 19, cx, 142, ink, 3.2);
   centred(sheet, "Twelve prints and five objects made by calculation", light, 9.5, cx, 120, grey);
   centred(sheet, "HIROBA", light, 9, cx, 60, ink, 4);
@@ -106,9 +106,9 @@ function centred(
 ): void {
   const width = font.widthOfTextAtSize(text, size) + spacing * (text.length - 1);
   let at = x - width / 2;
-  for (const letter of spacing === 0 ? [text] : text) {
-    sheet.drawText(letter, { x: at, y, size, font, color });
-    at += font.widthOfTextAtSize(letter, size) + spacing;
+  for (const character of spacing === 0 ? [text] : text) {
+    sheet.drawText(character, { x: at, y, size, font, color });
+    at += font.widthOfTextAtSize(character, size) + spacing;
   }
 }
 
@@ -192,7 +192,7 @@ function drawPlan(sheet: PDFPage, light: PDFFont, bold: PDFFont): void {
     const x = margin + Math.floor(i / rows) * ((page.width - 2 * margin) / 2 + 6);
     const y = listTop - 20 - (i % rows) * 14.4;
     sheet.drawText(String(value).padStart(2, " "), { x, y, size: 8.5, font: bold, color: red });
-    // The standard fonts know Latin letters of Western Europe; a macron is not among them.
+    // The standard fonts contain only Western European letters, so macrons are removed.
     sheet.drawText(title.normalize("NFD").replace(/\u0304/g, ""), {
       x: x + 20,
       y,

@@ -20,7 +20,7 @@ export interface MadeFile extends Pick<DemoAsset, "width" | "height" | "duration
   readonly data: Uint8Array;
 }
 
-/** Rays by which a sample sees what lights it. */
+/** Number of rays with which a sample gathers its light. */
 const GATHER_RAYS = 112;
 
 /** Longer side of a print, and widths of panoramas and of the spaces' posters, in pixels. */
@@ -28,7 +28,7 @@ const printPixels = 1600;
 const panoramaPixels = 4096;
 const posterPixels = 1600;
 
-/** From where each space's picture is taken, and in what light. */
+/** Camera and light of each space's poster. */
 const posters: Readonly<
   Record<SpaceKey, { readonly camera: Camera; readonly variant: VariantId; readonly open?: boolean }>
 > = {
@@ -109,7 +109,7 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
   files.push(sampleGallery(studio).then((splats) => ({ key: "splats", data: writeSpz(splats) })));
   const leaflet = makeLeaflet();
   files.push(leaflet.then((data) => ({ key: "leaflet", data })));
-  files.push(leaflet.then(makeLeafletStill).then((still) => ({ key: "leaflet-still", ...still })));
+  files.push(leaflet.then(makeLeafletStill).then((thumbnail) => ({ key: "leaflet-still", ...thumbnail })));
   files.push(
     makeFilm().then((data) => ({
       key: "film",
@@ -133,20 +133,20 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
     picture(`pano-${id}`, await studio.photograph(camera, panoramaPixels, panoramaPixels / 2, "dusk"), 84);
   });
   await Promise.all([...shots, ...views]);
-  const made = await Promise.all(files);
+  const madeFiles = await Promise.all(files);
   step("done");
-  return made;
+  return madeFiles;
 }
 
 async function webp({ data, width, height }: Pixels, quality: number): Promise<Buffer> {
-  // Careful colour edges cost seconds on a panorama and show only in fine lines, as the prints have them.
+  // Precise colour edges cost seconds on a panorama, and are visible only in the fine lines of prints.
   const smartSubsample = width <= printPixels;
   return sharp(data, { raw: { width, height, channels: 3 } })
     .webp({ quality, effort: 2, smartSubsample })
     .toBuffer();
 }
 
-/** The picture with its longer side at most `longest` pixels. */
+/** Returns the image with its longer side at most `longest` pixels. */
 async function smaller({ data, width, height }: Pixels, longest: number): Promise<Pixels> {
   const result = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(Math.round(longest), Math.round(longest), { fit: "inside", withoutEnlargement: true })
@@ -155,11 +155,11 @@ async function smaller({ data, width, height }: Pixels, longest: number): Promis
   return { data: result.data, width: result.info.width, height: result.info.height };
 }
 
-/** A white card with a number drawn in strokes. */
+/** Draws a white card with a number in strokes. */
 async function label(number: number): Promise<Pixels> {
   const [width, height, size] = [136, 96, 34];
-  const { lines, width: wide } = wordLines(String(number), 0.3);
-  const x0 = (width - wide * size) / 2;
+  const { lines, width: textWidth } = wordLines(String(number), 0.3);
+  const x0 = (width - textWidth * size) / 2;
   const y0 = (height + size) / 2;
   const strokes = lines
     .map((line) => polygon(line.map(([x, y]) => [x0 + x * size, y0 - y * size])).slice(0, -1))

@@ -1,6 +1,6 @@
-/** Repeatable randomness and smooth noise. All pure: the same arguments give the same value on every machine. */
+/** Repeatable random numbers and smooth noise. All functions are pure: the same arguments give the same value on every machine. */
 
-/** A well mixed 32-bit hash of up to three integers. */
+/** Returns a well mixed 32-bit hash of up to three integers. */
 export function hash(x: number, y = 0, z = 0): number {
   let h = (Math.imul(x | 0, 0x9e3779b1) ^ Math.imul(y | 0, 0x85ebca77) ^ Math.imul(z | 0, 0xc2b2ae3d)) | 0;
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
@@ -8,12 +8,12 @@ export function hash(x: number, y = 0, z = 0): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-/** The hash as a number from 0 up to, not including, 1. */
+/** Returns the hash as a number from 0 to below 1. */
 export function random(x: number, y = 0, z = 0): number {
   return hash(x, y, z) / 4294967296;
 }
 
-/** A sequence of numbers from 0 up to 1, fixed by its seed. */
+/** Returns a sequence of numbers from 0 to below 1 that its seed determines. */
 export function randomSequence(seed: number): () => number {
   let i = 0;
   return () => random(seed, i++, 0x51ed);
@@ -21,13 +21,13 @@ export function randomSequence(seed: number): () => number {
 
 export const clamp = (x: number, low = 0, high = 1): number => (x < low ? low : Math.min(x, high));
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-/** 0 below `a`, 1 above `b`, an even S-curve between. */
+/** Returns 0 below `a`, 1 above `b`, and a smooth S-curve between them. */
 export function smoothstep(a: number, b: number, x: number): number {
   const t = clamp((x - a) / (b - a));
   return t * t * (3 - 2 * t);
 }
 
-/** Smooth noise from 0 to 1 with features about one unit wide. */
+/** Returns smooth noise from 0 to 1 with features about one unit wide. */
 export function noise(x: number, y: number, seed = 0): number {
   const ix = Math.floor(x);
   const iy = Math.floor(y);
@@ -42,7 +42,7 @@ export function noise(x: number, y: number, seed = 0): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Several octaves of noise, from 0 to 1 around 0.5. */
+/** Returns several octaves of noise, from 0 to 1 around 0.5. */
 export function fbm(x: number, y: number, octaves: number, seed = 0): number {
   let sum = 0;
   let weight = 0.5;

@@ -1,10 +1,10 @@
-/** Ten seconds of quiet sound: overlapping tones in the ratios of a just chord. */
+/** Makes ten seconds of quiet sound: overlapping tones in the ratios of a just chord. */
 import { ffmpeg } from "./ffmpeg";
 
 const rate = 22_050;
 export const soundSeconds = 10;
 
-/** Partials of each voice: its ratio to the ground tone, loudness, and seconds its swelling takes. */
+/** Frequency of the ground tone in hertz; the voices with their ratio to it, loudness, and the seconds of their swelling. */
 const ground = 110;
 const voices: readonly (readonly [ratio: number, loudness: number, period: number])[] = [
   [1, 0.5, 10],
@@ -16,7 +16,7 @@ const voices: readonly (readonly [ratio: number, loudness: number, period: numbe
   [5, 0.05, 10 / 3],
 ];
 
-/** Bells: when they sound (seconds) and their ratio. */
+/** Bells: their start in seconds, and their ratio to the ground tone. */
 const bells: readonly (readonly [at: number, ratio: number])[] = [
   [0.6, 6],
   [2.5, 5],
@@ -26,7 +26,7 @@ const bells: readonly (readonly [at: number, ratio: number])[] = [
   [8.1, 7.5],
 ];
 
-/** AAC in MP4, which every browser plays. */
+/** Encodes AAC in MP4, which every browser plays. */
 export const makeSound = (): Buffer =>
   ffmpeg(
     ["-f", "wav", "-i", "pipe:0", "-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart"],
@@ -34,12 +34,12 @@ export const makeSound = (): Buffer =>
     "m4a",
   );
 
-/** The sound as WAV (PCM, 16 bit, mono). */
+/** Returns the sound as WAV (PCM, 16 bit, mono). */
 function wave(): Buffer {
   const count = rate * soundSeconds;
   const samples = new Float32Array(count);
   voices.forEach(([ratio, loudness, period], k) => {
-    // Whole numbers of turns in ten seconds: the end meets the beginning.
+    // Each tone has a whole number of periods in ten seconds, so that the sound loops without a click.
     const frequency = Math.round(ground * ratio * soundSeconds) / soundSeconds;
     const near = Math.round(frequency * soundSeconds + 3) / soundSeconds;
     for (let i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ function wave(): Buffer {
       samples[i] = (samples[i] as number) + 0.15 * ring * tone;
     }
   }
-  // Three echoes make a room of it.
+  // Three echoes simulate a room.
   for (const [delay, share] of [
     [0.211, 0.3],
     [0.337, 0.22],
@@ -87,7 +87,7 @@ function wave(): Buffer {
   out.writeUInt16LE(16, 34);
   out.write("data", 36, "latin1");
   out.writeUInt32LE(count * 2, 40);
-  // A short fade at both ends, for players that do not loop.
+  // A short fade at both ends avoids clicks in players that do not loop.
   const fade = rate * 0.12;
   for (let i = 0; i < count; i++) {
     const edge = Math.min(1, i / fade, (count - 1 - i) / fade);

@@ -1,6 +1,6 @@
 /**
- * Writes app/viewer/model/environments/*.bin: `tsx tools/environments/make.ts`. The light of each environment, filtered for every
- * roughness by three's own PMREMGenerator, so that no visitor's device has to do it (docs/decisions/050).
+ * Writes app/viewer/model/environments/*.bin: `tsx tools/environments/make.ts`. three's own PMREMGenerator filters the light of each
+ * environment for every roughness here, so that no visitor's device has to do it (docs/decisions/050).
  */
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -9,10 +9,12 @@ import { encodeEnvironment } from "~/viewer/model/environment-file";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 
-/** The mean radiance that each is brought to, so that a change of light changes no exposure; null keeps three's own room as it is. */
+/**
+ * Mean radiance of each environment, so that a change of environment does not change the exposure; null keeps three's own room unchanged.
+ */
 const MEAN = { studio: null, daylight: 1, evening: 0.75 } as const;
 
-const out = await build({
+const bundle = await build({
   entryPoints: [fromRoot("tools/environments/render.client.ts")],
   bundle: true,
   write: false,
@@ -23,9 +25,10 @@ try {
   for (const [name, wantedMean] of Object.entries(MEAN)) {
     const page = await browser.newPage();
     page.on("pageerror", (error) => console.error(error));
-    await page.addScriptTag({ content: out.outputFiles[0]?.text ?? "" });
+    await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? "" });
     const raw = await page.evaluate(
-      (wanted) => (window as unknown as { render(name: string): Promise<number[][][]> }).render(wanted),
+      (environmentName) =>
+        (window as unknown as { render(name: string): Promise<number[][][]> }).render(environmentName),
       name,
     );
     await page.close();
@@ -38,8 +41,10 @@ try {
     const file = gzipSync(encodeEnvironment(levels), { level: 9 });
     writeFileSync(fromRoot(`app/viewer/model/environments/${name}.bin`), file);
     const mean = meanOf(levels.at(-1) ?? []);
-    const most = Math.max(...(levels[0]?.map((face) => face.reduce((a, b) => Math.max(a, b), 0)) ?? []));
-    console.info(`${name}: ${file.length} bytes, mean radiance ${mean.toFixed(2)}, most ${most.toFixed(1)}`);
+    const maximum = Math.max(...(levels[0]?.map((face) => face.reduce((a, b) => Math.max(a, b), 0)) ?? []));
+    console.info(
+      `${name}: ${file.length} bytes, mean radiance ${mean.toFixed(2)}, most ${maximum.toFixed(1)}`,
+    );
   }
 } finally {
   await browser.close();

@@ -1,4 +1,4 @@
-/** Renders the environments of the viewer in a browser: the page of make.ts. */
+/** Renders the viewer's environments in a browser, in the page of make.ts. */
 import {
   BackSide,
   Color,
@@ -14,7 +14,7 @@ import {
 } from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 
-/** Radians by which three's own examples blur the room; the skies have soft edges already. */
+/** Blur of the room in radians, as in three's own examples. The skies have soft edges already. */
 const ROOM_BLUR = 0.04;
 const SKY_BLUR = 0.02;
 
@@ -25,9 +25,9 @@ interface Sky {
   readonly sun: number;
   /** Factors of the colours: radiance relative to white paper in this light. */
   readonly strength: readonly [zenith: number, horizon: number, ground: number, sun: number];
-  /** Unit length is not needed. */
+  /** Direction of the sun; it need not have unit length. */
   readonly sunAt: readonly [number, number, number];
-  /** How wide the glow about the sun is: larger is narrower. */
+  /** Exponent of the glow around the sun: a larger value makes the glow narrower. */
   readonly glow: number;
 }
 
@@ -85,12 +85,12 @@ function skyScene({ zenith, horizon, ground, sun, strength, sunAt, glow }: Sky):
   return scene;
 }
 
-/** Levels of a PMREM of 256 pixels. */
+/** Sizes of the levels of a PMREM of 256 pixels. */
 const LEVELS = [256, 128, 64, 32, 16, 8];
 
 /**
  * Filters an environment by three's PMREMGenerator.
- * @returns for each level and face (px nx py ny pz nz as three's render target has them) linear RGB, rows from the texture's first
+ * @returns for each level and face (px nx py ny pz nz, in the order of three's render target) linear RGB, from the texture's first row
  */
 async function render(name: string): Promise<number[][][]> {
   const renderer = new WebGLRenderer();

@@ -17,7 +17,7 @@ const day = fc
 const period = fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly");
 
 describe("periods", () => {
-  it("follow each other without a gap, and every day lies in one", () => {
+  it("follow each other without a gap, and every day belongs to one", () => {
     fc.assert(
       fc.property(period, day, (kind, date) => {
         const range = periodAround(kind, date);
@@ -29,7 +29,7 @@ describe("periods", () => {
     );
   });
 
-  it("have as many points as the calendar says", () => {
+  it("have as many points as their calendar has hours, days or months", () => {
     const count = (kind: BoundPeriod, date: string) => pointsOf(kind, periodAround(kind, date)).length;
     expect([
       count("daily", "2026-03-29"),
@@ -41,7 +41,7 @@ describe("periods", () => {
     ).toEqual([28, 29, 28, 31]);
   });
 
-  it("begin on a Monday, on the first, on New Year", () => {
+  it("begin on a Monday, on the first of a month, or on 1 January", () => {
     expect(periodAround("weekly", "2026-01-01")).toEqual({ from: "2025-12-29", to: "2026-01-04" });
     expect(periodAround("weekly", "2026-01-04")).toEqual({ from: "2025-12-29", to: "2026-01-04" });
     expect(periodBefore("monthly", periodAround("monthly", "2028-03-31"))).toEqual({
@@ -55,7 +55,7 @@ describe("periods", () => {
     });
   });
 
-  it("are compared to as much of the one before as has begun", () => {
+  it("are compared to the same elapsed part of the previous period", () => {
     const at = (kind: BoundPeriod, date: string, now: string) =>
       comparedTo(kind, periodAround(kind, date), now);
     expect(at("daily", "2026-04-02", "2026-04-02T09")).toEqual([
@@ -81,9 +81,9 @@ describe("periods", () => {
   });
 });
 
-it("a day is one that the calendar has", () => {
+it("accepts only existing calendar days", () => {
   expect(isLocalDate("2028-02-29")).toBe(true);
-  for (const none of [
+  for (const invalidDate of [
     "2026-02-29",
     "2026-13-01",
     "2026-1-1",
@@ -92,5 +92,5 @@ it("a day is one that the calendar has", () => {
     "2200-01-01",
     "2026-04-01T09",
   ])
-    expect(isLocalDate(none)).toBe(false);
+    expect(isLocalDate(invalidDate)).toBe(false);
 });

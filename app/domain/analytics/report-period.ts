@@ -32,7 +32,7 @@ const LAST = "2199-12-31";
 
 const utc = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
 const dateOf = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10);
-const two = (value: number) => String(value).padStart(2, "0");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** Whether a value is an existing calendar day within the years that reports support. */
 export const isLocalDate = (value: string): value is LocalDate =>
@@ -65,9 +65,9 @@ export const periodBefore = (period: BoundPeriod, { from }: DayRange): DayRange 
 
 /** Returns the points of a period's chart, in order: its hours, days or months. */
 export function pointsOf(period: BoundPeriod, { from, to }: DayRange): readonly string[] {
-  if (period === "daily") return Array.from({ length: 24 }, (_, hour) => `${from}T${two(hour)}`);
+  if (period === "daily") return Array.from({ length: 24 }, (_, hour) => `${from}T${twoDigits(hour)}`);
   if (period === "yearly")
-    return Array.from({ length: 12 }, (_, month) => `${from.slice(0, 4)}-${two(month + 1)}`);
+    return Array.from({ length: 12 }, (_, month) => `${from.slice(0, 4)}-${twoDigits(month + 1)}`);
   const days: LocalDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
@@ -94,29 +94,29 @@ export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange
  * @param now the current hour: 2026-04-01T09
  */
 export function comparedTo(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
-  const before = periodBefore(period, range);
+  const previous = periodBefore(period, range);
   const today = now.slice(0, 10);
   const isRunning = range.from <= today && today <= range.to;
   if (period === "daily")
     return [
       {
         grain: "hour",
-        from: `${before.from}T00`,
-        to: `${before.from}T${isRunning ? now.slice(11, 13) : "23"}`,
+        from: `${previous.from}T00`,
+        to: `${previous.from}T${isRunning ? now.slice(11, 13) : "23"}`,
       },
     ];
   if (period === "yearly") {
-    const year = before.from.slice(0, 4);
+    const year = previous.from.slice(0, 4);
     if (!isRunning) return [{ grain: "month", from: `${year}-01`, to: `${year}-12` }];
     const month = today.slice(5, 7);
     return [
-      { grain: "month", from: `${year}-01`, to: `${year}-${two(Number(month) - 1)}` },
+      { grain: "month", from: `${year}-01`, to: `${year}-${twoDigits(Number(month) - 1)}` },
       { grain: "day", from: `${year}-${month}-01`, to: `${year}-${today.slice(5)}` },
     ];
   }
-  if (!isRunning) return [{ grain: "day", ...before }];
-  const passed = (utc(today) - utc(range.from)) / DAY_MS;
+  if (!isRunning) return [{ grain: "day", ...previous }];
+  const elapsedDays = (utc(today) - utc(range.from)) / DAY_MS;
   // The previous month may have fewer days.
-  const [to = before.to] = [addDays(before.from, passed), before.to].sort();
-  return [{ grain: "day", from: before.from, to }];
+  const [to = previous.to] = [addDays(previous.from, elapsedDays), previous.to].sort();
+  return [{ grain: "day", from: previous.from, to }];
 }

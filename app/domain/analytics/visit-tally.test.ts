@@ -14,7 +14,7 @@ const START = Date.parse("2026-04-01T00:00:00.000Z");
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
 /** Stores counts as a database does: only the values that were written. */
-class Kept {
+class CountStore {
   readonly parts = new Set<string>();
   readonly visitors = new Map<string, VisitorState>();
   readonly totals: HourTotal[] = [];
@@ -48,8 +48,8 @@ class Kept {
 
 const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
 
-const sign = (more: Partial<VisitSign> & { readonly at?: number } = {}): VisitSign => {
-  const at = more.at ?? START;
+const sign = (changes: Partial<VisitSign> & { readonly at?: number } = {}): VisitSign => {
+  const at = changes.at ?? START;
   return {
     eventId: "e",
     visit: "v",
@@ -60,7 +60,7 @@ const sign = (more: Partial<VisitSign> & { readonly at?: number } = {}): VisitSi
     traits: NOBODY,
     things: [],
     stays: [],
-    ...more,
+    ...changes,
   };
 };
 
@@ -95,21 +95,21 @@ const streams = fc
   );
 
 describe("counting", () => {
-  it("comes to the same however a stream is cut into writes, and however often its parts come again", () => {
+  it("gives the same result for any division into writes, and for repeated parts", () => {
     fc.assert(
       fc.property(streams, fc.infiniteStream(fc.integer({ min: 1, max: 6 })), (stream, sizes) => {
-        const whole = new Kept();
-        whole.count(stream);
-        const cut = new Kept();
+        const inOneWrite = new CountStore();
+        inOneWrite.count(stream);
+        const cut = new CountStore();
         for (let at = 0; at < stream.length; ) {
           const size = sizes.next().value as number;
           const part = stream.slice(at, at + size);
           cut.count([...part, ...part, ...stream.slice(0, at)]);
           at += size;
         }
-        expect(cut.numbers).toEqual(whole.numbers);
-        for (const site of SITES) expect(cut.part(site)).toBe(whole.part(site));
-        const [a, b] = [cut, whole].map(({ visitors }) =>
+        expect(cut.numbers).toEqual(inOneWrite.numbers);
+        for (const site of SITES) expect(cut.part(site)).toBe(inOneWrite.part(site));
+        const [a, b] = [cut, inOneWrite].map(({ visitors }) =>
           [...visitors].map(([key, { version: _, ...state }]) => [key, state]).sort(),
         );
         expect(a).toEqual(b);
@@ -117,90 +117,91 @@ describe("counting", () => {
     );
   });
 
-  it("counts what a plain reading of the stream counts", () => {
+  it("gives the same counts as a simple reference implementation", () => {
     fc.assert(
       fc.property(streams, (stream) => {
-        const kept = new Kept();
-        kept.count(stream);
+        const store = new CountStore();
+        store.count(stream);
         const days = new Map<string, VisitSign[]>();
-        for (const each of stream) {
-          const key = visitorKey({ ...each, day: dayOf(each.hour) });
-          days.set(key, [...(days.get(key) ?? []), each]);
+        for (const sign of stream) {
+          const key = visitorKey({ ...sign, day: dayOf(sign.hour) });
+          days.set(key, [...(days.get(key) ?? []), sign]);
         }
         let [visits, tags, seconds] = [0, 0, 0];
-        const led = new Map(SITES.map((site) => [site, 0]));
+        const visitsBySite = new Map(SITES.map((site) => [site, 0]));
         for (const signs of days.values()) {
           const runs: VisitSign[][] = [];
-          for (const each of signs) {
+          for (const sign of signs) {
             const run = runs.at(-1);
             const last = run?.at(-1);
-            if (run && last && each.at - last.at < VISIT_GAP_MS) run.push(each);
-            else runs.push([each]);
+            if (run && last && sign.at - last.at < VISIT_GAP_MS) run.push(sign);
+            else runs.push([sign]);
           }
           visits += runs.length;
           for (const run of runs) {
             // The first sign that has the referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
-            led.set(site, (led.get(site) ?? 0) + 1);
-            const things = run.flatMap((each) => each.things).filter(({ act }) => act === "tag");
+            visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
+            const things = run.flatMap((sign) => sign.things).filter(({ act }) => act === "tag");
             tags += new Set(things.map(({ id }) => id)).size;
-            let counted = 0;
-            for (const each of run) {
-              const lasted = Math.floor((each.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
-              for (const stay of each.stays) counted += Math.max(0, Math.min(stay.seconds, lasted - counted));
+            let countedSeconds = 0;
+            for (const sign of run) {
+              const elapsedSeconds = Math.floor((sign.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
+              for (const stay of sign.stays)
+                countedSeconds += Math.max(0, Math.min(stay.seconds, elapsedSeconds - countedSeconds));
             }
-            seconds += counted;
+            seconds += countedSeconds;
           }
         }
-        expect(kept.numbers).toMatchObject({ visitors: days.size, visits, tags, seconds });
-        expect(kept.part("at:") + kept.part("at:c0,0,0")).toBe(seconds);
-        expect(kept.part("lang:ja")).toBe(visits);
-        expect(SITES.map((site) => [site, kept.part(site)])).toEqual([...led]);
-        expect(kept.part("tag:1") + kept.part("tag:2") + kept.part("tag:3")).toBe(tags);
+        expect(store.numbers).toMatchObject({ visitors: days.size, visits, tags, seconds });
+        expect(store.part("at:") + store.part("at:c0,0,0")).toBe(seconds);
+        expect(store.part("lang:ja")).toBe(visits);
+        expect(SITES.map((site) => [site, store.part(site)])).toEqual([...visitsBySite]);
+        expect(store.part("tag:1") + store.part("tag:2") + store.part("tag:3")).toBe(tags);
       }),
     );
   });
 
-  it("knows in which minute each visitor of the last ones gave the last sign", () => {
+  it("counts in which minute each recent visitor sent the last sign", () => {
     fc.assert(
       fc.property(streams, (stream) => {
-        const kept = new Kept();
-        for (const each of stream) {
-          kept.count([each]);
-          const now = Math.floor(each.at / 60_000);
-          const live = [...kept.live].filter(([minute]) => minute > now - 5);
+        const store = new CountStore();
+        for (const sign of stream) {
+          store.count([sign]);
+          const now = Math.floor(sign.at / 60_000);
+          const presentVisitors = [...store.live].filter(([minute]) => minute > now - 5);
           const last = new Map(
             stream
-              .filter(({ at }) => at <= each.at)
-              .map((one) => [visitorKey({ ...one, day: dayOf(one.hour) }), Math.floor(one.at / 60_000)]),
+              .filter(({ at }) => at <= sign.at)
+              .map((sign) => [visitorKey({ ...sign, day: dayOf(sign.hour) }), Math.floor(sign.at / 60_000)]),
           );
-          const there = [...last.values()].filter((minute) => minute > now - 5);
-          expect(live.reduce((sum, [, visitors]) => sum + visitors, 0)).toBe(there.length);
-          expect(live.every(([, visitors]) => visitors >= 0)).toBe(true);
+          const recentMinutes = [...last.values()].filter((minute) => minute > now - 5);
+          expect(presentVisitors.reduce((sum, [, visitors]) => sum + visitors, 0)).toBe(recentMinutes.length);
+          expect(presentVisitors.every(([, visitors]) => visitors >= 0)).toBe(true);
         }
       }),
       { numRuns: 40 },
     );
   });
 
-  it("believes no page that says it was there before the visit began, however often it is loaded anew", () => {
-    const kept = new Kept();
+  it("ignores reported time from before the visit began, however often the page is reloaded", () => {
+    const store = new CountStore();
     const stays = [{ place: "", seconds: 60 }];
-    kept.count([sign({ visit: "v", at: START })]);
-    kept.count([sign({ visit: "v", part: 1, at: START + 6000, stays })]);
-    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 16 });
-    kept.count([sign({ visit: "w", at: START + 8000, stays })]);
-    kept.count([sign({ visit: "w", part: 1, at: START + 16_000, stays })]);
-    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 26 });
-    kept.count([sign({ visit: "w", part: 2, at: START + 600_000, stays })]);
-    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 86 });
+    store.count([sign({ visit: "v", at: START })]);
+    store.count([sign({ visit: "v", part: 1, at: START + 6000, stays })]);
+    expect(store.numbers).toMatchObject({ visits: 1, seconds: 16 });
+    store.count([sign({ visit: "w", at: START + 8000, stays })]);
+    store.count([sign({ visit: "w", part: 1, at: START + 16_000, stays })]);
+    expect(store.numbers).toMatchObject({ visits: 1, seconds: 26 });
+    store.count([sign({ visit: "w", part: 2, at: START + 600_000, stays })]);
+    expect(store.numbers).toMatchObject({ visits: 1, seconds: 86 });
   });
 
-  it("takes isolates whose clocks differ for what they are: the same visit", () => {
-    const kept = new Kept();
-    kept.count([sign({ part: 0, at: START + 500 })]);
-    kept.count([sign({ part: 1, at: START, stays: [{ place: "", seconds: 10 }] })]);
-    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 10 });
-    expect([...kept.visitors.values()]).toMatchObject([{ lastAt: START + 500, startedAt: START + 500 }]);
+  it("counts one visit although the clocks of isolates differ", () => {
+    const store = new CountStore();
+    store.count([sign({ part: 0, at: START + 500 })]);
+    store.count([sign({ part: 1, at: START, stays: [{ place: "", seconds: 10 }] })]);
+    expect(store.numbers).toMatchObject({ visits: 1, seconds: 10 });
+    expect([...store.visitors.values()]).toMatchObject([{ lastAt: START + 500, startedAt: START + 500 }]);
   });
 });

@@ -5,8 +5,8 @@ import {
   FIRST_SECONDS_MAX,
   LIVE_MINUTES,
   partKey,
-  SEEN_MAX,
   VISIT_GAP_MS,
+  VISIT_ITEMS_MAX,
   type VisitAct,
   type VisitorOfDay,
   type VisitSign,
@@ -22,7 +22,7 @@ export interface VisitorState {
   readonly seconds: number;
   /** The visitor's acts on that day. */
   readonly did: readonly VisitAct[];
-  /** Names of the things that were counted for the visit. */
+  /** Names of the items that were counted for the visit. */
   readonly seen: readonly string[];
   /** Number of writes; 0 before the first. */
   readonly version: number;
@@ -95,7 +95,7 @@ export const partName = (kind: PartKind, id: string): string => `${kind}:${id}`;
 /** Parses the name of a part; returns null for an invalid name. */
 export function readPartName(name: string): { readonly kind: PartKind; readonly id: string } | null {
   const end = name.indexOf(":");
-  const kind = PART_KINDS.find((each) => each === name.slice(0, end));
+  const kind = PART_KINDS.find((partKind) => partKind === name.slice(0, end));
   return kind ? { kind, id: name.slice(end + 1) } : null;
 }
 
@@ -151,7 +151,7 @@ const COUNTS = {
   cart: "carts",
   checkout: "checkouts",
 } as const satisfies Record<VisitAct, VisitNumber>;
-const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
+const NUMBER_OF_ACT: Partial<Record<VisitAct, VisitNumber>> = {
   tag: "tagVisitors",
   product: "productVisitors",
   cart: "cartVisitors",
@@ -159,11 +159,11 @@ const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
 };
 const TRAITS = ["lang", "device", "country"] as const;
 /** Entry of VisitorState.seen: the referring site of the visit is still unknown. */
-const UNTOLD = "from?";
+const UNKNOWN_SITE = "from?";
 
 /** Adds to a number that may not exist yet. */
-const add = <K extends string | number>(sums: Map<K, number>, key: K, by: number) =>
-  sums.set(key, (sums.get(key) ?? 0) + by);
+const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: number) =>
+  sums.set(key, (sums.get(key) ?? 0) + amount);
 
 /**
  * Counts signs in the order in which they came.
@@ -173,7 +173,7 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, by: number
  */
 export function tally(signs: readonly VisitSign[], known: Known): Tally {
   const reportedParts = new Set(known.parts);
-  const fresh: VisitSign[] = [];
+  const newSigns: VisitSign[] = [];
   const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
   const live = new Map<string, { minute: number; eventId: Uuid; visitors: number }>();
@@ -182,31 +182,31 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
     const key = partKey(sign);
     if (reportedParts.has(key) || sign.at < (known.erased.get(sign.eventId) ?? 0)) continue;
     reportedParts.add(key);
-    fresh.push(sign);
+    newSigns.push(sign);
 
     const { eventId, visitor, hour } = sign;
     const of = { day: dayOf(hour), eventId, visitor };
-    const who = visitorKey(of);
-    const stored = known.visitors.get(who) ?? null;
-    const before = visitors.get(who)?.state ?? stored;
+    const keyOfVisitor = visitorKey(of);
+    const stored = known.visitors.get(keyOfVisitor) ?? null;
+    const previous = visitors.get(keyOfVisitor)?.state ?? stored;
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
-    const state = sums.count(sign, before);
+    const state = sums.count(sign, previous);
     // Each visitor is written once, however many signs the batch has.
-    visitors.set(who, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
+    visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
-    const move = (at: number, by: number) => {
+    const move = (at: number, amount: number) => {
       const minute = Math.floor(at / 60_000);
       const minuteCount = live.get(`${minute} ${eventId}`) ?? { minute, eventId, visitors: 0 };
-      minuteCount.visitors += by;
+      minuteCount.visitors += amount;
       live.set(`${minute} ${eventId}`, minuteCount);
     };
     // Minutes that are too old for the live count may already have been deleted.
-    if (before && state.lastAt - before.lastAt < LIVE_MINUTES * 60_000) move(before.lastAt, -1);
+    if (previous && state.lastAt - previous.lastAt < LIVE_MINUTES * 60_000) move(previous.lastAt, -1);
     move(state.lastAt, 1);
   }
   return {
-    fresh,
+    fresh: newSigns,
     visitors: [...visitors.values()].map(({ of, state }) => ({ ...of, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
@@ -225,47 +225,54 @@ class HourSums {
   }
 
   /** Counts one sign. @returns the new state of its visitor */
-  count(sign: VisitSign, before: VisitorState | null): VisitorState {
+  count(sign: VisitSign, previous: VisitorState | null): VisitorState {
     const { at, traits } = sign;
-    if (!before) this.#number("visitors");
-    const goesOn = before !== null && at - before.lastAt < VISIT_GAP_MS;
-    if (!goesOn) {
+    if (!previous) this.#number("visitors");
+    const continuesVisit = previous !== null && at - previous.lastAt < VISIT_GAP_MS;
+    if (!continuesVisit) {
       this.#number("visits");
       for (const trait of TRAITS) this.#part(trait, traits[trait]);
       this.#part("from", traits.from ?? "");
     }
-    const startedAt = goesOn ? before.startedAt : at;
-    const did = new Set(before?.did);
-    const seen = new Set(goesOn ? before.seen : []);
+    const startedAt = continuesVisit ? previous.startedAt : at;
+    const acts = new Set(previous?.did);
+    const countedItems = new Set(continuesVisit ? previous.seen : []);
     if (traits.from === null) {
-      if (!goesOn) seen.add(UNTOLD);
-    } else if (seen.delete(UNTOLD) && traits.from !== "") {
+      if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
+    } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
       // The server counts an opened thing before the page's first sign arrives. Only that sign states the referring site.
       this.#part("from", "", -1);
       this.#part("from", traits.from);
     }
     for (const { act, id } of sign.things) {
-      const doer = DOERS[act];
-      if (doer && !did.has(act)) this.#number(doer);
-      did.add(act);
+      const actorNumber = NUMBER_OF_ACT[act];
+      if (actorNumber && !acts.has(act)) this.#number(actorNumber);
+      acts.add(act);
       const name = act === "checkout" ? act : partName(act, id);
-      if (seen.has(name) || seen.size >= SEEN_MAX) continue;
-      seen.add(name);
+      if (countedItems.has(name) || countedItems.size >= VISIT_ITEMS_MAX) continue;
+      countedItems.add(name);
       this.#number(COUNTS[act]);
       if (act !== "checkout") this.#part(act, id);
     }
     // The clocks of isolates differ slightly. A visitor's time must not run backwards.
-    const lastAt = goesOn ? Math.max(before.lastAt, at) : at;
-    let seconds = goesOn ? before.seconds : 0;
-    const lasted = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;
+    const lastAt = continuesVisit ? Math.max(previous.lastAt, at) : at;
+    let seconds = continuesVisit ? previous.seconds : 0;
+    const elapsedSeconds = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;
     for (const stay of sign.stays) {
-      const counted = Math.min(stay.seconds, lasted - seconds);
-      if (counted <= 0) break;
-      seconds += counted;
-      this.#number("seconds", counted);
-      this.#part("at", stay.place, counted);
+      const countedSeconds = Math.min(stay.seconds, elapsedSeconds - seconds);
+      if (countedSeconds <= 0) break;
+      seconds += countedSeconds;
+      this.#number("seconds", countedSeconds);
+      this.#part("at", stay.place, countedSeconds);
     }
-    return { lastAt, startedAt, seconds, did: [...did], seen: [...seen], version: before?.version ?? 0 };
+    return {
+      lastAt,
+      startedAt,
+      seconds,
+      did: [...acts],
+      seen: [...countedItems],
+      version: previous?.version ?? 0,
+    };
   }
 
   total(): HourTotal {
@@ -276,16 +283,16 @@ class HourSums {
     };
   }
 
-  #number(name: VisitNumber, by = 1) {
-    add(this.#numbers, name, by);
+  #number(name: VisitNumber, amount = 1) {
+    add(this.#numbers, name, amount);
   }
 
-  #part(kind: PartKind, id: string, by = 1) {
+  #part(kind: PartKind, id: string, amount = 1) {
     const name = partName(kind, id);
     const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_LETTERS_MORE;
-    if (this.#parts.has(name)) return add(this.#parts, name, by);
-    if (letters > PART_LETTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), by);
+    if (this.#parts.has(name)) return add(this.#parts, name, amount);
+    if (letters > PART_LETTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
     this.#letters.set(kind, letters);
-    add(this.#parts, name, by);
+    add(this.#parts, name, amount);
   }
 }

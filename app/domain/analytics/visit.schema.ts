@@ -54,21 +54,22 @@ export function readVisitReport(text: string): VisitReport | null {
 }
 
 /** Query parameters of the tracking address, each allowed once. `token` belongs to the link guard. */
-const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
+const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
- * Reads the address of a tracking picture or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
+ * Reads the address of a tracking image or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
  * present, and the page shows a thing (`tag`, `media`) or links to one (`checkout`); `from` is the referring site. Returns null for an
  * invalid address.
- * @param fresh a new random name of a visit, since such a page has none
+ * @param newVisitName a new random name of a visit, since such a page has none
  */
-export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
+export function parseTrackingQuery(search: URLSearchParams, newVisitName: string): VisitReport | null {
   const queryKeys = [...search.keys()];
-  if (queryKeys.some((name) => !TOLD.has(name)) || new Set(queryKeys).size < queryKeys.length) return null;
+  if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
+    return null;
   const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
-    const shown = search.get(act);
-    return shown === null ? [] : [{ act, id: shown }];
+    const itemId = search.get(act);
+    return itemId === null ? [] : [{ act, id: itemId }];
   });
   const from = search.get("from") ?? "";
-  return VisitReportSchema.safeParse({ visit: fresh, part: 0, from, things, stays: [] }).data ?? null;
+  return VisitReportSchema.safeParse({ visit: newVisitName, part: 0, from, things, stays: [] }).data ?? null;
 }

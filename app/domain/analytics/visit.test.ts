@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellMiddle, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
-import { readTold, readVisitReport } from "./visit.schema";
+import { parseTrackingQuery, readVisitReport } from "./visit.schema";
 
-const good = {
+const validReport = {
   visit: "0123456789abcdef0123456789abcdef",
   part: 0,
   from: "example.org",
@@ -18,9 +18,9 @@ const good = {
   ],
 };
 
-describe("what a page tells", () => {
-  it("is read as it is", () => {
-    expect(readVisitReport(JSON.stringify(good))).toEqual(good);
+describe("a page's report", () => {
+  it("is returned unchanged if it is valid", () => {
+    expect(readVisitReport(JSON.stringify(validReport))).toEqual(validReport);
   });
 
   it.each<readonly [string, object]>([
@@ -34,18 +34,18 @@ describe("what a page tells", () => {
     ["what the server counts itself", { things: [{ act: "cart", id: "1" }] }],
     ["what the server has shown", { things: [{ act: "product", id: "1" }] }],
     ["an id that is none", { things: [{ act: "tag", id: "x' OR 1" }] }],
-    ["too many things", { things: Array.from({ length: 51 }, () => good.things[0]) }],
-    ["too many places", { stays: Array.from({ length: 51 }, () => good.stays[0]) }],
+    ["too many things", { things: Array.from({ length: 51 }, () => validReport.things[0]) }],
+    ["too many places", { stays: Array.from({ length: 51 }, () => validReport.stays[0]) }],
     ["no time", { stays: [{ place: "", seconds: 0 }] }],
     ["too long", { stays: [{ place: "", seconds: 121 }] }],
     ["time that runs backwards", { stays: [{ place: "", seconds: -5 }] }],
     ["a place that is none", { stays: [{ place: "x1,2,3", seconds: 1 }] }],
     ["a place beyond everything", { stays: [{ place: "c9999,0,0", seconds: 1 }] }],
-  ])("is nothing with %s", (_, wrong) => {
-    expect(readVisitReport(JSON.stringify({ ...good, ...wrong }))).toBeNull();
+  ])("is null with %s", (_, invalidField) => {
+    expect(readVisitReport(JSON.stringify({ ...validReport, ...invalidField }))).toBeNull();
   });
 
-  it("is nothing when it is anything else", () => {
+  it("is null for any other text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(readVisitReport(text)).toBeNull();
@@ -53,25 +53,25 @@ describe("what a page tells", () => {
     );
   });
 
-  it("can be an address, without scripts", () => {
-    const fresh = good.visit;
-    const read = (query: string) => readTold(new URLSearchParams(query), fresh);
-    expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
+  it("may be an address, for pages without scripts", () => {
+    const newVisitName = validReport.visit;
+    const read = (query: string) => parseTrackingQuery(new URLSearchParams(query), newVisitName);
+    expect(read("token=x")).toEqual({ visit: newVisitName, part: 0, from: "", things: [], stays: [] });
     expect(read("token=x&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
     expect(read("token=x&from=example.org")?.from).toBe("example.org");
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
     // Parameters that no page sends: the server's own acts, unknown names, and duplicates.
-    for (const forged of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
-      expect(read(forged), forged).toBeNull();
+    for (const invalidQuery of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
+      expect(read(invalidQuery), invalidQuery).toBeNull();
   });
 });
 
-describe("a place", () => {
+describe("the place of a viewpoint", () => {
   const at = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
 
-  it("is the cell around it, whose middle is at most half a cell away", () => {
+  it("is a cell whose centre is at most half a cell away", () => {
     const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
     fc.assert(
       fc.property(metre, metre, metre, (x, y, z) => {
@@ -83,7 +83,7 @@ describe("a place", () => {
     );
   });
 
-  it("is the node of a panorama, and nowhere for what has none", () => {
+  it("is the node of a panorama, and empty without a node", () => {
     expect(placeOf("panorama", { ...at(1, 2, 3), nodeId: "hall" })).toBe("nhall");
     expect(nodeOf("nhall")).toBe("hall");
     expect(placeOf("panorama", at(1, 2, 3))).toBe("");
@@ -99,18 +99,18 @@ describe("a place", () => {
   });
 });
 
-it("of a site that led here only its host is known", () => {
+it("keeps only the host of a referring site", () => {
   expect(referringHost("https://www.example.org/a?q=secret", "hiroba.example")).toBe("example.org");
   expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
   expect(referringHost("", "hiroba.example")).toBe("");
   expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
   expect(referringHost("https://my_site.example.org/", "hiroba.example")).toBe("my_site.example.org");
-  for (const odd of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
-    expect(referringHost(odd, "hiroba.example")).toBe("");
+  for (const address of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
+    expect(referringHost(address, "hiroba.example")).toBe("");
 });
 
-it("a browser asks for a language first", () => {
+it("returns the language that a browser prefers", () => {
   expect(firstLanguage("ja-JP,ja;q=0.9,en;q=0.8")).toBe("ja");
   expect(firstLanguage("EN-us")).toBe("en");
-  for (const none of ["", "*", "x", "<script>"]) expect(firstLanguage(none)).toBe("");
+  for (const header of ["", "*", "x", "<script>"]) expect(firstLanguage(header)).toBe("");
 });

@@ -23,7 +23,7 @@ export const FIRST_SECONDS_MAX = 10;
 /** Maximum number of parts in which one page may report its visit: one day of them. */
 export const VISIT_PARTS_MAX = 10_000;
 /** Maximum number of different things that are counted for one visit. */
-export const SEEN_MAX = 500;
+export const VISIT_ITEMS_MAX = 500;
 /** Time for which a day's salt is kept after the day, in milliseconds, so that signs from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
 /** Days for which the reports of pages are kept unchanged. */
@@ -140,8 +140,8 @@ const REACH = 200;
 
 /** Whether a cell is within reach of a thing that an event shows. Every cell is, if the event shows no thing with a position. */
 export function isWithinReach(cell: Vec3, shown: readonly Vec3[]): boolean {
-  const near = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= REACH;
-  return shown.length === 0 || shown.some(near);
+  const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= REACH;
+  return shown.length === 0 || shown.some(isNear);
 }
 
 /** Maximum length of a host name, in characters (RFC 1035 §2.3.4). */
@@ -152,7 +152,7 @@ export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
 /** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `own`. */
-export function referringHost(address: string, own: string): string {
+export function referringHost(address: string, ownHost: string): string {
   let url: URL;
   try {
     url = new URL(address);
@@ -160,7 +160,7 @@ export function referringHost(address: string, own: string): string {
     return "";
   }
   const host = url.hostname.replace(/^www\./, "");
-  const isOther = /^https?:$/.test(url.protocol) && host !== own.replace(/^www\./, "");
+  const isOther = /^https?:$/.test(url.protocol) && host !== ownHost.replace(/^www\./, "");
   return isOther && isHost(host) ? host : "";
 }
 
@@ -171,8 +171,8 @@ export function firstLanguage(acceptLanguage: string): string {
 
 /** Returns the first and the last minute (since 1970) in which a sign counts as current. */
 export const liveMinutes = (now: number): { readonly first: number; readonly last: number } => {
-  const last = Math.floor(now / 60_000);
-  return { first: last - LIVE_MINUTES + 1, last };
+  const lastMinute = Math.floor(now / 60_000);
+  return { first: lastMinute - LIVE_MINUTES + 1, last: lastMinute };
 };
 
 /** Returns the instant before which the reports of pages are no longer kept. */

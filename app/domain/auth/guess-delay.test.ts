@@ -6,19 +6,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-it("begins with the tenth wrong guess of an hour and doubles with every ten more, up to an hour", () => {
+it("starts at the tenth wrong guess of an hour and doubles with every ten more, up to an hour", () => {
   const minutes = [0, 9, 10, 19, 20, 30, 40, 50, 60, 70, 200].map((hour) =>
     guessDelay({ hour, day: hour % 50 }),
   );
   expect(minutes.map((ms) => ms / MINUTE)).toEqual([0, 0, 2, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-it("grows by the day as well, for guesses that are spread over its hours", () => {
+it("also grows with the guesses of a day that are spread over its hours", () => {
   const minutes = [49, 50, 99, 100, 150, 200, 500].map((day) => guessDelay({ hour: 0, day }) / MINUTE);
   expect(minutes).toEqual([0, 5, 5, 10, 20, 40, 60]);
 });
 
-it("forgets the guesses of an hour and of a day that are over", () => {
+it("does not count the guesses of a past hour or day", () => {
   const stored = { hour: 40, day: 60, lastAt: 10 * DAY + 5 * HOUR };
   expect(currentGuesses(stored, stored.lastAt + HOUR - 1)).toEqual({ hour: 40, day: 60 });
   expect(currentGuesses(stored, stored.lastAt + HOUR)).toEqual({ hour: 0, day: 60 });
@@ -28,27 +28,27 @@ it("forgets the guesses of an hour and of a day that are over", () => {
   expect(guessWait(stored, stored.lastAt + 16 * MINUTE)).toBe(0);
 });
 
-it("lets nobody make more than 100 guesses in any hour, whenever and however many at once somebody guesses", () => {
+it("allows at most 100 guesses in any hour, at any time and any degree of concurrency", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, atOnce) => {
-      const made: number[] = [];
+    fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, concurrency) => {
+      const guessTimes: number[] = [];
       let stored: StoredGuesses | null = null;
       for (let now = start; now < start + 2 * DAY; now += MINUTE) {
         if (guessWait(stored, now) > 0) continue;
         const { hour, day } = currentGuesses(stored, now);
-        for (let i = 0; i < atOnce; i++) made.push(now);
-        stored = { hour: hour + atOnce, day: day + atOnce, lastAt: now };
+        for (let i = 0; i < concurrency; i++) guessTimes.push(now);
+        stored = { hour: hour + concurrency, day: day + concurrency, lastAt: now };
       }
-      const most = Math.max(
-        ...made.map((from) => made.filter((at) => at >= from && at < from + HOUR).length),
+      const maxPerHour = Math.max(
+        ...guessTimes.map((from) => guessTimes.filter((at) => at >= from && at < from + HOUR).length),
       );
-      expect(most).toBeLessThanOrEqual(100);
+      expect(maxPerHour).toBeLessThanOrEqual(100);
     }),
     { numRuns: 50 },
   );
 });
 
-it("is an attack from twenty wrong guesses in an hour or fifty in a day", () => {
+it("reports an attack from twenty wrong guesses in an hour or fifty in a day", () => {
   expect([19, 20].map((hour) => isAttack({ hour, day: hour }))).toEqual([false, true]);
   expect([49, 50].map((day) => isAttack({ hour: 1, day }))).toEqual([false, true]);
 });

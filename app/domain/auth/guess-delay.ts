@@ -40,15 +40,15 @@ export function currentGuesses(stored: StoredGuesses | null, now: number): Guess
   return { hour: isSame(HOUR_MS) ? stored.hour : 0, day: isSame(DAY_MS) ? stored.day : 0 };
 }
 
-const grown = (start: number, doublings: number) => Math.min(HOUR_MS, start * 2 ** doublings);
+const doubledDelay = (start: number, doublings: number) => Math.min(HOUR_MS, start * 2 ** doublings);
 
 /**
  * The delay between the last wrong guess and the next guess, in milliseconds. The limit of ten guesses a minute comes on top of it.
  * At most 100 guesses an hour result, also when ten are sent at once after each delay (OWASP ASVS 4.0.3, 2.2.1).
  */
 export function guessDelay({ hour, day }: GuessCounts): number {
-  const byHour = hour < HOUR_STEP ? 0 : grown(HOUR_DELAY_MS, Math.floor(hour / HOUR_STEP) - 1);
-  const byDay = day < DAY_STEP ? 0 : grown(DAY_DELAY_MS, Math.floor(day / DAY_STEP) - 1);
+  const byHour = hour < HOUR_STEP ? 0 : doubledDelay(HOUR_DELAY_MS, Math.floor(hour / HOUR_STEP) - 1);
+  const byDay = day < DAY_STEP ? 0 : doubledDelay(DAY_DELAY_MS, Math.floor(day / DAY_STEP) - 1);
   return Math.max(byHour, byDay);
 }
 

@@ -34,12 +34,12 @@ export function readPassword(value: unknown, min = 1): FieldResult<string> {
   const password = passwordKey(value);
   const problem = textProblem(password);
   const length = countCodePoints(password);
-  const [error, ...more] = [
+  const [error, ...furtherErrors] = [
     ...(problem === null ? [] : [`shared-owners:errors.text.${problem}`]),
     ...(length < min ? ["auth:errors.password.tooShort"] : []),
     ...(length > PASSWORD_MAX ? ["auth:errors.password.tooLong"] : []),
   ];
-  return error ? { error, more } : { value: password };
+  return error ? { error, more: furtherErrors } : { value: password };
 }
 
 /** The current password, which proves a user's identity. */

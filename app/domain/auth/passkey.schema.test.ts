@@ -19,17 +19,17 @@ const signIn = { ...device.signIn("c", null), type: "public-key", authenticatorA
 const add = (credential: unknown, name: unknown = "鍵") =>
   createPasskeyAddSchema().safeParse({ name, credential });
 
-describe("an answer of a browser", () => {
-  it("is read as far as it is needed", () => {
+describe("a browser's response", () => {
+  it("is reduced to the parts that are needed", () => {
     expect(add(JSON.stringify(registration)).data?.credential).toMatchObject(device.register("c"));
     expect(
       createPasskeyLoginSchema().safeParse({ credential: JSON.stringify(signIn) }).data?.credential.id,
     ).toBe(device.id);
   });
 
-  it("is refused with one message whatever is wrong with it", () => {
+  it("is rejected with the same message for any fault", () => {
     const { response } = registration;
-    for (const wrong of [
+    for (const invalidResponse of [
       undefined,
       null,
       7,
@@ -46,7 +46,7 @@ describe("an answer of a browser", () => {
       JSON.stringify({ ...registration, response: { ...response, attestationObject: "=" } }),
       JSON.stringify({ ...registration, response: { ...response, transports: ["<b>"] } }),
     ]) {
-      const parsed = add(wrong);
+      const parsed = add(invalidResponse);
       expect(parsed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
         ["credential", "auth:errors.passkey.failed"],
       ]);
@@ -54,11 +54,11 @@ describe("an answer of a browser", () => {
   });
 });
 
-describe("the forms around it", () => {
+describe("the passkey forms", () => {
   const nameError = (name: unknown) =>
     createPasskeyBeginSchema().safeParse({ name }).error?.issues[0]?.message;
 
-  it("want a name that can be seen and is not too long", () => {
+  it("require a visible name that is not too long", () => {
     expect(nameError("仕事用")).toBeUndefined();
     expect(nameError("a".repeat(PASSKEY_NAME_MAX))).toBeUndefined();
     for (const name of ["", "  ", undefined, "\u200b"])
@@ -67,7 +67,7 @@ describe("the forms around it", () => {
     expect(nameError("a\nb")).toBe("shared-owners:errors.text.control");
   });
 
-  it("take a password or none, and no id that could not be one", () => {
+  it("accept a missing password, and reject invalid ids", () => {
     const parse = (fields: object) => createPasskeyRemoveSchema().safeParse(fields);
     expect(parse({ passkeyId: "AA_-" }).data).toEqual({ passkeyId: "AA_-", currentPassword: "" });
     expect(parse({ passkeyId: "AA", currentPassword: "secret" }).data?.currentPassword).toBe("secret");

@@ -68,13 +68,13 @@ const SignInSchema = z.object({
 /** A credential as JSON text, in a field of a form. */
 function credentialField<T>(schema: z.ZodType<T>) {
   return field<T, string>((value): FieldResult<T> => {
-    const wrong = { error: "auth:errors.passkey.failed" };
-    if (typeof value !== "string" || value.length > CREDENTIAL_MAX) return wrong;
+    const failure = { error: "auth:errors.passkey.failed" };
+    if (typeof value !== "string" || value.length > CREDENTIAL_MAX) return failure;
     try {
       const parsed = schema.safeParse(JSON.parse(value));
-      return parsed.success ? { value: parsed.data } : wrong;
+      return parsed.success ? { value: parsed.data } : failure;
     } catch {
-      return wrong;
+      return failure;
     }
   });
 }
@@ -89,10 +89,10 @@ export const passkeyNameField = textField({
 /** A password that is required only if the log-in is not recent; "" for none. */
 export const optionalPasswordField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: "" };
-  const read = passwordField.safeParse(value);
-  return read.success
-    ? { value: read.data }
-    : { error: read.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
+  const password = passwordField.safeParse(value);
+  return password.success
+    ? { value: password.data }
+    : { error: password.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
 });
 
 /** The form that starts the creation of a passkey: {name, currentPassword?}. */

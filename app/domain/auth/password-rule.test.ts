@@ -31,7 +31,7 @@ it("rejects the account's address and names with a few characters around them", 
     expect(wordsProblem(password, OWN)).toBe("auth:errors.password.ownWords");
 });
 
-it("accepts a password in which other things are as long as a password must be", () => {
+it("accepts a password with enough characters apart from these words", () => {
   for (const password of [
     "hanako likes rain",
     "hiroba-12345678",
@@ -41,7 +41,7 @@ it("accepts a password in which other things are as long as a password must be",
     expect(wordsProblem(password, OWN)).toBeNull();
 });
 
-it("takes no account of words that are too short to be recognised", () => {
+it("ignores words that are too short to be recognised", () => {
   expect(wordsProblem("banana12", ["a", "an", ""])).toBeNull();
   expect(wordsProblem("ababab12", ["ab"])).toBeNull();
 });
@@ -52,7 +52,7 @@ it("rejects all listed passwords for accounts, and the most common ones for even
   expect(ranks.map((rank) => isTooCommon(rank, "event"))).toEqual([false, true, true, false, false]);
 });
 
-it("rejects one character repeated, and what is short without the spaces around it", () => {
+it("rejects one repeated character, and passwords that are too short without their outer spaces", () => {
   for (const password of [
     "        ",
     "\u3000".repeat(8),

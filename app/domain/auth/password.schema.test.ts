@@ -9,43 +9,43 @@ const messages = (value: unknown) => {
     ? result.data
     : result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 };
-const twice = (password: unknown) => messages({ password, passwordConfirmation: password });
+const confirmed = (password: unknown) => messages({ password, passwordConfirmation: password });
 
-it("takes any characters, spaces included, in the form that is hashed", () => {
+it("accepts any characters, including spaces, and returns the form that is hashed", () => {
   for (const password of [
     "x".repeat(PASSWORD_MIN),
     "  spaces  ",
     "日本語のパスワード",
     "🔑".repeat(PASSWORD_MAX),
   ])
-    expect(twice(password)).toEqual({ password, passwordConfirmation: password });
+    expect(confirmed(password)).toEqual({ password, passwordConfirmation: password });
   expect(messages({ password: "ｐａｓｓｗｏｒｄ１", passwordConfirmation: "password1" })).toMatchObject({
     password: "password1",
   });
 });
 
-it("says what is wrong beside each field", () => {
+it("reports the error beside each field", () => {
   expect(messages({})).toEqual([
     "password: auth:errors.password.required",
     "passwordConfirmation: auth:errors.password.required",
   ]);
-  expect(twice("x".repeat(PASSWORD_MIN - 1))).toEqual(["password: auth:errors.password.tooShort"]);
-  expect(twice("x".repeat(PASSWORD_MAX + 1))).toContain("password: auth:errors.password.tooLong");
-  expect(twice("x".repeat(1_000_000))).toContain("password: auth:errors.password.tooLong");
-  expect(twice("null\u0000byte")).toContain("password: shared-owners:errors.text.control");
-  expect(twice("a\u0000")).toEqual([
+  expect(confirmed("x".repeat(PASSWORD_MIN - 1))).toEqual(["password: auth:errors.password.tooShort"]);
+  expect(confirmed("x".repeat(PASSWORD_MAX + 1))).toContain("password: auth:errors.password.tooLong");
+  expect(confirmed("x".repeat(1_000_000))).toContain("password: auth:errors.password.tooLong");
+  expect(confirmed("null\u0000byte")).toContain("password: shared-owners:errors.text.control");
+  expect(confirmed("a\u0000")).toEqual([
     "password: shared-owners:errors.text.control",
     "password: auth:errors.password.tooShort",
     "passwordConfirmation: shared-owners:errors.text.control",
   ]);
-  expect(twice(["a", "b"])).toContain("password: shared-owners:errors.field.invalid");
+  expect(confirmed(["a", "b"])).toContain("password: shared-owners:errors.field.invalid");
   expect(messages({ password: "long enough", passwordConfirmation: "long enouph" })).toEqual([
     "passwordConfirmation: auth:errors.password.mismatch",
   ]);
   expect(messages("x")).toEqual([": shared-owners:errors.form.invalid"]);
 });
 
-it("says all at once that a password is the present one and was typed differently the second time", () => {
+it("reports together that the password is unchanged and that the confirmation differs", () => {
   const result = createPasswordChangeSchema().safeParse({
     currentPassword: "the present one",
     password: "the present one",
@@ -57,7 +57,7 @@ it("says all at once that a password is the present one and was typed differentl
   ]);
 });
 
-it("asks for an address", () => {
+it("requires an address", () => {
   const schema = createRetrievePasswordSchema();
   expect(schema.parse({ email: " Hanako@Demo.Example " })).toEqual({ email: "hanako@demo.example" });
   expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("auth:errors.email.required");

@@ -19,7 +19,7 @@ const messages = (fields: Record<string, unknown>) => {
 };
 
 describe("the profile form", () => {
-  it("takes what a form sends, and cleans it", () => {
+  it("accepts and normalises a valid form", () => {
     expect(createProfileSchema().parse({ ...valid, companyName: "  広場\u0301 " })).toEqual({
       ...valid,
       version: 3,
@@ -31,7 +31,7 @@ describe("the profile form", () => {
     expect(messages({ companyName: undefined, lastName: undefined })).toEqual({});
   });
 
-  it("wants one name, and short ones", () => {
+  it("requires at least one name, and limits the length of both", () => {
     expect(messages({ firstName: " ", lastName: "" })).toEqual({
       lastName: "auth:errors.person.nameRequired",
     });
@@ -46,18 +46,18 @@ describe("the profile form", () => {
     expect(messages({ lastName: "\u202ea" })).toEqual({ lastName: "shared-owners:errors.text.bidi" });
   });
 
-  it.each(["fr", "", undefined, ["ja"], "JA"])("takes no language %s", (language) => {
+  it.each(["fr", "", undefined, ["ja"], "JA"])("rejects %s as a language", (language) => {
     expect(messages({ language })).toEqual({ language: "auth:errors.person.language" });
   });
 
   it.each(["Mars/Olympus", "", undefined, "+09:00", "x".repeat(1_000_000), "Asia/Tokyo\n"])(
-    "takes no time zone that the platform does not know",
+    "rejects a time zone that the platform does not know",
     (timeZone) => {
       expect(messages({ timeZone })).toEqual({ timeZone: "auth:errors.person.timeZone" });
     },
   );
 
-  it("offers time zones that it takes, the present one among them", () => {
+  it("offers only valid time zones, including the current one", () => {
     const zones = timeZones("Asia/Calcutta");
     expect(zones.length).toBeGreaterThan(300);
     for (const zone of ["Asia/Tokyo", "UTC", "Asia/Calcutta", "Europe/Lisbon"]) expect(zones).toContain(zone);
@@ -65,7 +65,7 @@ describe("the profile form", () => {
     for (const timeZone of zones) expect(messages({ timeZone })).toEqual({});
   });
 
-  it("knows what it would change", () => {
+  it("lists the changed fields", () => {
     const saved = { ...createProfileSchema().parse(valid), email: "a@b", id: "x" };
     const value = createProfileSchema().parse({ ...valid, firstName: "一郎", timeZone: "UTC" });
     expect(changedProfileFields(saved as never, value)).toEqual(["firstName", "timeZone"]);

@@ -70,7 +70,7 @@ export function changedProfileFields(saved: User, value: ProfileValue): ProfileF
 }
 
 /** Returns all time zones that can be chosen, sorted by name, with `also`, which an account may have from another platform. */
-export function timeZones(also: string): readonly string[] {
-  const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", also]);
-  return [...known].sort();
+export function timeZones(accountZone: string): readonly string[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", accountZone]);
+  return [...zones].sort();
 }

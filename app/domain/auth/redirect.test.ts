@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loginPath, safeNext } from "./redirect";
 
-describe("where to go after logging in", () => {
+describe("the page after a log-in", () => {
   it.each([
     "/space-list",
     "/event/5f0c?tab=media#tag-1",
     "/space-list/folders/1?lang=en",
     "/library?q=%E6%98%A5",
     "/login-help",
-  ])("is %s when that was asked for", (path) => {
+  ])("is %s if it was requested", (path) => {
     expect(safeNext(path, "/x")).toBe(path);
   });
 
@@ -49,7 +49,7 @@ describe("where to go after logging in", () => {
     expect(safeNext(path, "/x")).toBe("/x");
   });
 
-  it("is always a path of this origin, whatever was sent", () => {
+  it("is always a path of this origin, for any input", () => {
     const pieces = fc.constantFrom(
       "/",
       "\\",
@@ -87,7 +87,7 @@ describe("where to go after logging in", () => {
     );
   });
 
-  it("is carried by the address of the log-in page", () => {
+  it("is part of the log-in page's address", () => {
     expect(loginPath("/event/1?a=b&c=d")).toBe("/login?next=%2Fevent%2F1%3Fa%3Db%26c%3Dd");
     expect(loginPath("/login")).toBe("/login");
     expect(loginPath("//evil.example")).toBe("/login");

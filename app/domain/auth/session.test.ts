@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
 import { browserCookieName, hasIdledOut, isRecentLogIn, sessionCookieName } from "./session";
 
-it("takes a log-in for a proof for ten minutes, and not a millisecond longer", () => {
+it("accepts a log-in as proof of identity for exactly ten minutes", () => {
   const startedAt = "2026-04-01T00:00:00.000Z";
-  const begun = Date.parse(startedAt);
-  expect(isRecentLogIn(startedAt, begun)).toBe(true);
-  expect(isRecentLogIn(startedAt, begun + 599_999)).toBe(true);
-  expect(isRecentLogIn(startedAt, begun + 600_000)).toBe(false);
+  const startedMs = Date.parse(startedAt);
+  expect(isRecentLogIn(startedAt, startedMs)).toBe(true);
+  expect(isRecentLogIn(startedAt, startedMs + 599_999)).toBe(true);
+  expect(isRecentLogIn(startedAt, startedMs + 600_000)).toBe(false);
 });
 
-it("ends an administrator's session after 24 hours without use, and anybody else's after 14 days", () => {
+it("expires an administrator's session after 24 hours without use, and any other after 14 days", () => {
   const now = Date.parse("2026-04-15T00:00:00.000Z");
-  const before = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
-  expect([hasIdledOut("admin", before(23.99), now), hasIdledOut("admin", before(24), now)]).toEqual([
+  const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+  expect([hasIdledOut("admin", hoursAgo(23.99), now), hasIdledOut("admin", hoursAgo(24), now)]).toEqual([
     false,
     true,
   ]);
-  expect([hasIdledOut("user", before(335), now), hasIdledOut("user", before(336), now)]).toEqual([
+  expect([hasIdledOut("user", hoursAgo(335), now), hasIdledOut("user", hoursAgo(336), now)]).toEqual([
     false,
     true,
   ]);

@@ -31,7 +31,7 @@ describe("codes by time", () => {
     expect(await acceptedCounter(SECRET, code, -1, now)).toBe(accepted ? counter + steps : null);
   });
 
-  it("accepts no code a second time, nor one before it", async () => {
+  it("accepts no code twice, nor an earlier one", async () => {
     const code = await totpCode(SECRET, counter);
     expect(await acceptedCounter(SECRET, code, counter, now)).toBeNull();
     expect(await acceptedCounter(SECRET, await totpCode(SECRET, counter - 1), counter, now)).toBeNull();
@@ -40,7 +40,7 @@ describe("codes by time", () => {
     );
   });
 
-  it.each(["", "12345", "1234567", "abcdef", "００５９２４"])("refuses “%s”", async (code) => {
+  it.each(["", "12345", "1234567", "abcdef", "００５９２４"])("rejects “%s”", async (code) => {
     expect(await acceptedCounter(SECRET, code, -1, now)).toBeNull();
   });
 });
@@ -55,13 +55,13 @@ describe("base32", () => {
     ["foob", "MZXW6YQ"],
     ["fooba", "MZXW6YTB"],
     ["foobar", "MZXW6YTBOI"],
-  ])("%s is %s", (text, encoded) => {
+  ])("encodes %s as %s", (text, encoded) => {
     expect(encodeBase32(new TextEncoder().encode(text))).toBe(encoded);
     expect(new TextDecoder().decode(decodeBase32(encoded))).toBe(text);
   });
 });
 
-it("names the issuer and the account in the address that apps read", () => {
+it("puts the issuer and the account into the address for apps", () => {
   const url = otpauthUrl({ issuer: "Hiroba", account: "山田+1@例え.example", secret: "ABC" });
   expect(url).toMatch(/^otpauth:\/\/totp\/Hiroba:%E5%B1%B1%E7%94%B0%2B1%40/);
   expect([...new URL(url).searchParams]).toEqual([

@@ -65,9 +65,9 @@ export async function totpCode(secret: string, counter: number): Promise<string>
 }
 
 /** Compares two texts of the same length in constant time. */
-function isEqual(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+function isEqual(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
   return difference === 0;
 }
 
@@ -84,12 +84,12 @@ export async function acceptedCounter(
   now: number,
 ): Promise<number | null> {
   const current = totpCounter(now);
-  let accepted: number | null = null;
+  let acceptedStep: number | null = null;
   for (let counter = current - TOTP_WINDOW; counter <= current + TOTP_WINDOW; counter++) {
-    const fits = isEqual(await totpCode(secret, counter), code);
-    if (fits && counter > lastCounter) accepted ??= counter;
+    const isMatch = isEqual(await totpCode(secret, counter), code);
+    if (isMatch && counter > lastCounter) acceptedStep ??= counter;
   }
-  return accepted;
+  return acceptedStep;
 }
 
 /** Returns the URL that an authenticator app reads from a QR code (Key Uri Format of Google Authenticator). */

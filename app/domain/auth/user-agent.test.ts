@@ -63,7 +63,7 @@ describe("a device", () => {
       "ChromeOS",
       "computer",
     ],
-  ])("is told from %s", (header, browser, system, kind) => {
+  ])("is derived from %s", (header, browser, system, kind) => {
     expect(describeDevice(header)).toEqual({ browser, system, kind });
   });
 
@@ -76,7 +76,7 @@ describe("a device", () => {
     "Mozilla/5.0",
     "<script>",
     "\u202e",
-  ])("is a program when %s is no browser", (header) => {
+  ])("is a program if %s names no browser", (header) => {
     expect(describeDevice(header)).toMatchObject({ kind: "program", browser: "" });
   });
 });

@@ -7,21 +7,21 @@ const EN = { first: " – copy", next: " – copy {{number}}" };
 const JA = { first: "のコピー", next: "のコピー{{number}}" };
 const keys = (...names: string[]) => new Set(names.map(nameKey));
 
-it("ends in what says that it is a copy", () => {
+it("ends with the copy suffix", () => {
   expect(copyName("Lobby", EN, 64)).toBe("Lobby – copy");
   expect(copyName("𠮷".repeat(64), EN, 64)).toBe(`${"𠮷".repeat(57)} – copy`);
 });
 
-it("is numbered beside earlier copies, and takes the first number that is free", () => {
+it("is numbered after earlier copies, with the first free number", () => {
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby", EN, 64, keys("lobby – COPY", "Lobby – copy 2"))).toBe("Lobby – copy 3");
   expect(copyName("Lobby", EN, 64, keys("Lobby – copy 2"))).toBe("Lobby – copy");
   expect(copyName("ロビー", JA, 64, keys("ロビーのコピー", "ロビーのコピー2"))).toBe("ロビーのコピー3");
-  const long = "あ".repeat(64);
-  expect(copyName(long, JA, 64, keys(copyName(long, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
+  const longName = "あ".repeat(64);
+  expect(copyName(longName, JA, 64, keys(copyName(longName, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
 });
 
-it("of a copy is another copy of the same", () => {
+it("of a copy continues the numbers of the original's copies", () => {
   expect(copyName("Lobby – copy", EN, 64, keys("Lobby", "Lobby – copy"))).toBe("Lobby – copy 2");
   expect(copyName("Lobby – copy 12", EN, 64, keys("Lobby – copy 12"))).toBe("Lobby – copy");
   expect(copyName("ロビーのコピー2", JA, 64, keys("ロビーのコピー"))).toBe("ロビーのコピー2");
@@ -30,27 +30,27 @@ it("of a copy is another copy of the same", () => {
   expect(copyName("のコピー", JA, 64)).toBe("のコピーのコピー");
 });
 
-it("is never too long, never cuts a character, and is never taken", () => {
+it("is never too long, never splits a character, and is never taken", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
       fc.constantFrom(EN, JA),
       fc.integer({ min: 0, max: 12 }),
       (name, ending, earlier) => {
-        const taken = new Set<string>();
+        const takenNames = new Set<string>();
         for (let i = 0; i <= earlier; i++) {
-          const copy = copyName(name, ending, 32, taken);
+          const copy = copyName(name, ending, 32, takenNames);
           expect(countCharacters(copy)).toBeLessThanOrEqual(32);
           expect(textProblem(copy)).not.toBe("surrogate");
-          expect(taken.has(nameKey(copy))).toBe(false);
-          taken.add(nameKey(copy));
+          expect(takenNames.has(nameKey(copy))).toBe(false);
+          takenNames.add(nameKey(copy));
         }
       },
     ),
   );
 });
 
-it("begins, whichever it is, with the prefix by which names that are taken are looked for", () => {
+it("always begins with the prefix that is used to search for taken names", () => {
   for (const name of [
     "Lobby",
     "Lobby – copy 3",
@@ -60,8 +60,8 @@ it("begins, whichever it is, with the prefix by which names that are taken are l
     "Ｆｕｌｌ　Ｗｉｄｔｈ",
   ])
     for (const ending of [EN, JA])
-      for (const taken of [keys(), keys(copyName(name, ending, 32))])
-        expect(nameKey(copyName(name, ending, 32, taken))).toMatch(
+      for (const takenNames of [keys(), keys(copyName(name, ending, 32))])
+        expect(nameKey(copyName(name, ending, 32, takenNames))).toMatch(
           new RegExp(`^${copyNamePrefix(name, ending, 32)}`),
         );
 });

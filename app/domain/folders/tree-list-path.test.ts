@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { treeListPath } from "./tree-list-path";
 
-it("leads nobody to a list that is not theirs to see", () => {
+it("returns a list that the actor may see", () => {
   const member = { userId: "me", role: "user", groupIds: ["g"] } as const;
   expect(treeListPath(member, "space", "me")).toBe("/space-list");
   expect(treeListPath(member, "space", "owner")).toBe("/space-list");

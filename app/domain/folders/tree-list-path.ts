@@ -7,9 +7,9 @@ const LISTS = { space: "/space-list", media: "/library" } as const satisfies Rec
 
 /** Returns the list to which a thing in folders links back: its owner's list if the actor may see that, else the actor's own. */
 export function treeListPath(actor: Actor, folderType: FolderType, ownerId: Uuid): string {
-  const own = LISTS[folderType];
+  const ownList = LISTS[folderType];
   const isForeign = ownerId !== actor.userId;
   return isForeign && can(actor, "list", { type: folderType, ownerId, groupId: null })
-    ? `${own}/${ownerId}`
-    : own;
+    ? `${ownList}/${ownerId}`
+    : ownList;
 }

@@ -13,9 +13,9 @@ import {
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
 
-describe("the address of a list with folders", () => {
-  it("asks for a folder by name, as cards, unless it says otherwise", () => {
-    const usual = {
+describe("the parameters of a list with folders", () => {
+  it("default to a folder by name, as cards", () => {
+    const defaults = {
       show: "folder",
       view: "cards",
       sort: "name",
@@ -24,7 +24,7 @@ describe("the address of a list with folders", () => {
       kinds: [],
     };
     for (const text of ["", "show=x&view=x&sort=x&cursor=x&kind=x", "sort=--name", "sort=-", "q="])
-      expect([text, query(text)]).toEqual([text, usual]);
+      expect([text, query(text)]).toEqual([text, defaults]);
     expect(query(`show=trash&view=rows&sort=-updated&cursor=after~${id(1)}`)).toEqual({
       show: "trash",
       view: "rows",
@@ -35,32 +35,32 @@ describe("the address of a list with folders", () => {
     });
   });
 
-  it("asks for media of some kinds, each once, and keeps them", () => {
-    const asked = "kind=video&kind=image&kind=folder&kind=video";
-    expect(query(asked).kinds).toEqual(["image", "video"]);
-    expect(treeListParams(new URLSearchParams(asked)).toString()).toBe("kind=image&kind=video");
+  it("select kinds of media, without duplicates", () => {
+    const listParams = "kind=video&kind=image&kind=folder&kind=video";
+    expect(query(listParams).kinds).toEqual(["image", "video"]);
+    expect(treeListParams(new URLSearchParams(listParams)).toString()).toBe("kind=image&kind=video");
   });
 
-  it("shows all for a search", () => {
+  it("show all items for a search", () => {
     expect([query("q=a").show, query("show=all").show]).toEqual(["all", "all"]);
   });
 
-  it("keeps the list and not what is done to it", () => {
-    const all = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
-    expect(treeListParams(all).toString()).toBe("view=rows&sort=-name");
+  it("omit actions when the list's address is kept", () => {
+    const params = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
+    expect(treeListParams(params).toString()).toBe("view=rows&sort=-name");
     expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({
       sort: "created",
       direction: "desc",
     });
   });
 
-  it("opens the dialogs that there are", () => {
+  it("open only existing dialogs", () => {
     expect(["move", "new", "", null].map(readTreeDialog)).toEqual(["move", null, null, null]);
   });
 });
 
-describe("things that a form names", () => {
-  it("are read, each once, and sorted by their kind", () => {
+describe("item references in a form", () => {
+  it("are parsed without duplicates, and grouped by kind", () => {
     const refs = [
       { kind: "folder", id: id(1) },
       { kind: "space", id: id(2) },
@@ -71,17 +71,25 @@ describe("things that a form names", () => {
     expect(selectTreeRefs(refs)).toEqual({ folder: [id(1)], space: [id(2), id(3)], media: [] });
   });
 
-  it("are left out when they are forged, or of another kind than the folder's", () => {
-    const forged = ["", "x", "folder", `user~${id(1)}`, "space~x", `space~${id(1)}~1`, `space~${id(1)}x`];
-    expect(readTreeRefs([...forged, `media~${id(1)}`], "space")).toEqual([]);
+  it("are ignored if they are invalid, or of another kind than the folder's", () => {
+    const invalidRefs = [
+      "",
+      "x",
+      "folder",
+      `user~${id(1)}`,
+      "space~x",
+      `space~${id(1)}~1`,
+      `space~${id(1)}x`,
+    ];
+    expect(readTreeRefs([...invalidRefs, `media~${id(1)}`], "space")).toEqual([]);
     expect(readTreeRefs([`media~${id(1)}`, `space~${id(1)}`], "media")).toEqual([
       { kind: "media", id: id(1) },
     ]);
   });
 
-  it("are at most one more than may be changed at once", () => {
-    const many = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
-    expect(readTreeRefs(many, "space")).toHaveLength(TREE_BATCH_MAX + 1);
-    expect(readTreeRefs([many.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);
+  it("are limited to one more than may be changed at once", () => {
+    const refs = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
+    expect(readTreeRefs(refs, "space")).toHaveLength(TREE_BATCH_MAX + 1);
+    expect(readTreeRefs([refs.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);
   });
 });

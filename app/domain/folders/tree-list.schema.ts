@@ -40,7 +40,7 @@ export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): st
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");
   const [, minus, named] = /^(-?)(\w+)$/.exec(params.get("sort") ?? "") ?? [];
-  const sort = TREE_SORTS.find((each) => each === named) ?? "name";
+  const sort = TREE_SORTS.find((treeSort) => treeSort === named) ?? "name";
   return {
     show: show === "trash" ? "trash" : show === "all" || params.get("q") ? "all" : "folder",
     view: params.get("view") === "rows" ? "rows" : "cards",
@@ -72,7 +72,7 @@ export type TreeDialog = (typeof TREE_DIALOGS)[number];
 
 /** Returns the dialog that a URL names; null for none, and for one that does not concern folders. */
 export const readTreeDialog = (value: string | null): TreeDialog | null =>
-  TREE_DIALOGS.find((each) => each === value) ?? null;
+  TREE_DIALOGS.find((dialog) => dialog === value) ?? null;
 
 /** A thing by its kind and id. */
 export interface TreeRef {
@@ -93,9 +93,9 @@ export function readTreeRefs(values: readonly string[], folderType: FolderType):
   for (const value of values)
     for (const text of value.split(" ")) {
       if (refs.size > TREE_BATCH_MAX) return [...refs.values()];
-      const [name, id, ...more] = text.slice(0, 64).split("~");
-      const kind = TREE_KINDS.find((each) => each === name);
-      if (!kind || more.length > 0 || !isUuid(id)) continue;
+      const [name, id, ...rest] = text.slice(0, 64).split("~");
+      const kind = TREE_KINDS.find((treeKind) => treeKind === name);
+      if (!kind || rest.length > 0 || !isUuid(id)) continue;
       if (kind === "folder" || kind === LEAF_OF[folderType]) refs.set(text, { kind, id });
     }
   return [...refs.values()];

@@ -18,26 +18,27 @@ export interface BatchList<Thing> {
   readonly malformed: readonly Malformed[];
 }
 
-const sent = (value: unknown) => (typeof value === "string" ? value : null);
+const sentText = (value: unknown) => (typeof value === "string" ? value : null);
 
 function batchList<Thing extends object | string>(read: (value: unknown) => Thing | Malformed) {
-  const isMalformed = (one: Thing | Malformed): one is Malformed => typeof one === "object" && "uuid" in one;
+  const isMalformed = (entry: Thing | Malformed): entry is Malformed =>
+    typeof entry === "object" && "uuid" in entry;
   return field<BatchList<Thing>>((value) => {
     if (value === undefined || value === null) return { value: { things: [], malformed: [] } };
     if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
     if (value.length > TREE_BATCH_MAX) return { error: "folders:errors.tree.tooMany" };
-    const all = value.map(read);
+    const entries = value.map(read);
     return {
       value: {
-        things: all.filter((one): one is Thing => !isMalformed(one)),
-        malformed: all.filter(isMalformed),
+        things: entries.filter((entry): entry is Thing => !isMalformed(entry)),
+        malformed: entries.filter(isMalformed),
       },
     };
   });
 }
 
 /** Ids of a batch, in upper or lower case. */
-const idList = batchList<Uuid>((value) => toUuid(value) ?? { uuid: sent(value) });
+const idList = batchList<Uuid>((value) => toUuid(value) ?? { uuid: sentText(value) });
 
 /** The batch that deletes or restores things (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
 export function createBatchDeleteSchema() {
@@ -56,7 +57,7 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
     const { uuid, data } = (value ?? {}) as { uuid?: unknown; data?: Record<string, unknown> | null };
     const id = toUuid(uuid);
     const folderId = toUuid(data?.[name]);
-    if (id === null) return { uuid: sent(uuid), field: "uuid" };
+    if (id === null) return { uuid: sentText(uuid), field: "uuid" };
     return folderId === null ? { uuid: id, field: `data.${name}` } : { id, folderId };
   });
 

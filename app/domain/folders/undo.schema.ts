@@ -4,12 +4,12 @@ import { TREE_KINDS } from "./tree";
 /** Time in which a change can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
-/** Most items of a change that can be undone: the change is part of an address. */
+/** Maximum number of items of a change that can be undone, because the change is part of an address. */
 export const UNDO_ITEMS_MAX = 40;
 
 const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
 
-/** Undoing a deletion, a move or a new name of items. */
+/** The change that undoes a deletion, a move or a new name of items, or the deletion of an event. */
 export const undoSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),
   z.object({
@@ -17,6 +17,7 @@ export const undoSchema = z.discriminatedUnion("act", [
     groups: z.array(z.object({ folderId: z.uuid(), refs: z.array(refSchema) })),
   }),
   z.object({ act: z.literal("renameBack"), ref: refSchema, from: z.string(), to: z.string() }),
+  z.object({ act: z.literal("restoreEvent"), eventId: z.uuid() }),
 ]);
 
 /** A change that undoes another one. */

@@ -18,22 +18,22 @@ it.each([
   ["  \u200b ", "file", "file"],
   ["", "file", "file"],
   ["archive.tar.gz", "archive.tar.gz", "archive.tar"],
-])("keeps of %j what can be kept", (sent, name, title) => {
-  expect(tidyFileName(sent)).toBe(name);
-  expect(titleOfFile(tidyFileName(sent))).toBe(title);
+])("keeps the valid characters of %j", (fileName, name, title) => {
+  expect(tidyFileName(fileName)).toBe(name);
+  expect(titleOfFile(tidyFileName(fileName))).toBe(title);
 });
 
-it("keeps the ending of a name that is too long", () => {
+it("keeps the extension of a name that is too long", () => {
   const name = tidyFileName(`${"長".repeat(999)}.jpeg`);
   expect([...name]).toHaveLength(FILE_NAME_MAX);
   expect(name.endsWith("長.jpeg")).toBe(true);
   expect([...titleOfFile(name)]).toHaveLength(MEDIA_TITLE_MAX);
 });
 
-it("makes of whatever name one that can be stored and shown", () => {
+it("makes a storable and visible name from any input", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (sent) => {
-      const name = tidyFileName(sent);
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (fileName) => {
+      const name = tidyFileName(fileName);
       const title = titleOfFile(name);
       for (const text of [name, title]) {
         expect(hasForbiddenControls(text)).toBe(false);

@@ -13,10 +13,10 @@ const cut = (text: string, max: number): string => [...text].slice(0, max).join(
  * before its extension. The result is never empty.
  */
 export function tidyFileName(name: string): string {
-  const tidy = normaliseText(name.replace(UNFIT, "_"));
-  if (isBlank(tidy)) return "file";
-  const [ending = ""] = EXTENSION.exec(tidy) ?? [];
-  return cut(tidy.slice(0, tidy.length - ending.length), FILE_NAME_MAX - ending.length) + ending;
+  const cleaned = normaliseText(name.replace(UNFIT, "_"));
+  if (isBlank(cleaned)) return "file";
+  const [ending = ""] = EXTENSION.exec(cleaned) ?? [];
+  return cut(cleaned.slice(0, cleaned.length - ending.length), FILE_NAME_MAX - ending.length) + ending;
 }
 
 /** Returns the default title of a file: its name without the extension. @param fileName result of tidyFileName */

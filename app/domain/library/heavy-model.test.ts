@@ -45,11 +45,11 @@ it.each<[string, object, number]>([
   expect(gltfTriangles({ accessors, meshes: [mesh], nodes: [{ mesh: 0 }] })).toBe(triangles);
 });
 
-it("counts a mesh as often as nodes show it, and not at all when none does", () => {
+it("counts a mesh once for each node that shows it", () => {
   const meshes = [{ primitives: [{ indices: 1 }] }, { primitives: [{ indices: 0 }] }];
   expect(gltfTriangles({ accessors, meshes, nodes: [{ mesh: 0 }, { mesh: 0 }, {}] })).toBe(8);
 });
 
-it("counts nothing in JSON that is no model", () => {
+it("returns 0 for JSON that is not a model", () => {
   expect(gltfTriangles({ meshes: 5, nodes: [{ mesh: "x" }, null], accessors: {} })).toBe(0);
 });

@@ -5,13 +5,13 @@ import { HEAVY_BYTES, HEAVY_TEXTURE_BYTES, HEAVY_TRIANGLES } from "./prepared";
 /** Bytes of graphics memory per pixel, including the mipmaps. */
 const PIXEL_BYTES = 4 * (4 / 3);
 
-/** Numbers of a model that decide whether it is heavy. */
+/** Properties of a model that decide whether it is heavy. */
 export interface ModelWeight {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
-  /** Triangles that are drawn. */
+  /** Number of drawn triangles. */
   readonly triangles: number;
-  /** Pixels of all textures that a graphics card holds unpacked. */
+  /** Number of pixels of all textures that a graphics card stores uncompressed. */
   readonly pixels: number;
 }
 
@@ -20,7 +20,7 @@ export const isHeavyModel = ({ bytes, triangles, pixels }: ModelWeight): boolean
   bytes >= HEAVY_BYTES || triangles >= HEAVY_TRIANGLES || pixels * PIXEL_BYTES >= HEAVY_TEXTURE_BYTES;
 
 const records = (value: unknown) =>
-  Array.isArray(value) ? value.map((one) => (isRecord(one) ? one : {})) : [];
+  Array.isArray(value) ? value.map((item) => (isRecord(item) ? item : {})) : [];
 const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
 
 /** Returns the number of triangles for a number of vertices, by the mode of a primitive (glTF 2.0 §3.7.2.1). */

@@ -1,6 +1,6 @@
 import type { Uuid } from "../shared/model";
 
-/** The widths in which pictures are served, in pixels. A page requests one of them. */
+/** The widths in which images are served, in pixels. A page requests one of them. */
 export const PICTURE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
 /** One of the widths. */
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
@@ -25,7 +25,7 @@ interface Pictured {
   readonly preparation?: { readonly display: { readonly fileKey: string } | null } | null;
 }
 
-/** Returns the R2 key of the file that shows an item: its still picture, or the image itself. Null for an item without a picture. */
+/** Returns the R2 key of the file that shows an item: its thumbnail, or the image itself. Null for an item without an image. */
 export const pictureKey = ({ kind, fileKey, thumbKey, check, preparation }: Pictured): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
@@ -38,8 +38,8 @@ export const displayAddress = (
 };
 
 /**
- * Returns the address of an item's picture at a width: the image itself, or the still picture of any other item.
- * @returns null for an item without a picture
+ * Returns the address of an item's image at a width: the image itself, or the thumbnail of any other item.
+ * @returns null for an item without an image
  */
 export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: PictureWidth): string | null {
   const key = pictureKey(item);
@@ -47,7 +47,7 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
 }
 
 /**
- * Returns the address of a file's picture at a width.
+ * Returns the address of a file's image at a width.
  * @param address address of the file, with or without a query
  * @param width empty for a caller that appends one of the widths itself
  */
@@ -58,7 +58,7 @@ export const atWidth = (address: string, width: PictureWidth | ""): string =>
 export const pictureSet = (address: string, widths: readonly PictureWidth[]): string =>
   widths.map((width) => `${atWidth(address, width)} ${width}w`).join(", ");
 
-/** Returns the address of a space's picture, to which a caller adds a width. Null for a space without a picture. */
+/** Returns the address of a space's image, to which a caller adds a width. Null for a space without an image. */
 export const posterAddress = (space: {
   readonly posterMediaId: Uuid | null;
   readonly posterKey: string | null;

@@ -11,8 +11,8 @@ const bytes = (...parts: readonly (string | readonly number[] | Uint8Array)[]) =
 const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)];
 const floats = (...values: readonly number[]) => new Uint8Array(Float32Array.from(values).buffer);
 const zeros = (length: number) => new Uint8Array(length);
-const ftyp = (brand: string, ...others: readonly string[]) =>
-  bytes([0, 0, 0, 16 + others.length * 4], "ftyp", brand, zeros(4), ...others, zeros(16));
+const ftyp = (brand: string, ...otherBrands: readonly string[]) =>
+  bytes([0, 0, 0, 16 + otherBrands.length * 4], "ftyp", brand, zeros(4), ...otherBrands, zeros(16));
 const frames = (head: readonly number[], length: number) =>
   bytes(head, zeros(length - head.length), head, zeros(length - head.length));
 const ebml = (docType: string, rest = "") =>
@@ -188,33 +188,36 @@ const FOREIGN: readonly (readonly [what: string, content: Uint8Array, fileName?:
   ["a list of numbers", bytes("1\n2\n3"), "a.srt"],
 ];
 
-describe("what a file is", () => {
-  it.each(KNOWN)("is told by its bytes: %s", async (_what, type, content, fileName = "download.bin") => {
-    const found = await sniffMedia(content as Uint8Array, fileName as string);
-    expect(found && `${found.kind} ${found.mimeType}`).toBe(type);
-  });
+describe("the kind of a file", () => {
+  it.each(KNOWN)(
+    "is detected from its bytes: %s",
+    async (_what, type, content, fileName = "download.bin") => {
+      const sniffed = await sniffMedia(content as Uint8Array, fileName as string);
+      expect(sniffed && `${sniffed.kind} ${sniffed.mimeType}`).toBe(type);
+    },
+  );
 
-  it.each(FOREIGN)("is none of ours: %s", async (_what, content, fileName = "a") => {
+  it.each(FOREIGN)("is unsupported: %s", async (_what, content, fileName = "a") => {
     expect(await sniffMedia(content as Uint8Array, fileName as string)).toBeNull();
   });
 
-  it("is never told by a name that the bytes do not bear out", async () => {
+  it("never follows a file name that contradicts the bytes", async () => {
     for (const [, type, content, named] of KNOWN)
       if (named === undefined && !/webm|mp4/.test(type))
         for (const name of ["a.splat", "a.ksplat", "a.gltf", "a.m4a", "a.html", "a"]) {
-          const found = await sniffMedia(content, name);
-          expect(found && `${found.kind} ${found.mimeType}`).toBe(type);
+          const sniffed = await sniffMedia(content, name);
+          expect(sniffed && `${sniffed.kind} ${sniffed.mimeType}`).toBe(type);
         }
   });
 
-  it("asks of splats that their points fill the file", async () => {
+  it("is splats only if their points fill the file", async () => {
     const content = bytes(splatRecord, splatRecord);
     expect((await sniffMedia(content, "a.splat", 64))?.kind).toBe("splat");
     expect(await sniffMedia(content, "a.splat", 65)).toBeNull();
     expect(await sniffMedia(ksplat, "a.ksplat", 5000)).toBeNull();
   });
 
-  it("is answered of whatever bytes, and from the head alone", async () => {
+  it("is decided for any bytes, from the head alone", async () => {
     const signature = fc.constantFrom(
       ...[...KNOWN, ...FOREIGN].map(([, a, b]) => (typeof a === "string" ? (b as Uint8Array) : a)),
     );
@@ -232,13 +235,13 @@ describe("what a file is", () => {
       ),
       { numRuns: 500 },
     );
-    const long = bytes("ply\n", zeros(SNIFF_BYTES), plyHead(...SPLAT_NAMES).slice(4));
-    expect(await sniffMedia(long, "a.ply")).toBeNull();
+    const longHead = bytes("ply\n", zeros(SNIFF_BYTES), plyHead(...SPLAT_NAMES).slice(4));
+    expect(await sniffMedia(longHead, "a.ply")).toBeNull();
   });
 });
 
 describe("the head of a gzip file", () => {
-  it("is what is in it, however it was packed", async () => {
+  it("is decompressed for any compression", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -247,8 +250,8 @@ describe("the head of a gzip file", () => {
         ),
         fc.integer({ min: 0, max: 9 }),
         fc.boolean(),
-        async (content, level, fixed) => {
-          const packed = gzipSync(content, { level, strategy: fixed ? 4 : 0 });
+        async (content, level, isFixedHuffman) => {
+          const packed = gzipSync(content, { level, strategy: isFixedHuffman ? 4 : 0 });
           const unpacked = await inflateHead(new Uint8Array(packed), 500, "gzip");
           expect([...unpacked]).toEqual([...content.subarray(0, 500)]);
         },
@@ -263,10 +266,10 @@ describe("the head of a gzip file", () => {
     expect(Buffer.from(await inflateHead(head, 5, "gzip")).toString()).toBe("hello");
   });
 
-  it("is empty or short of whatever is no gzip, and never without end", async () => {
-    const real = new Uint8Array(gzipSync(zeros(100_000)));
-    expect(await inflateHead(real, 10, "gzip")).toHaveLength(10);
-    expect((await inflateHead(real.subarray(0, 12), 10, "gzip")).length).toBeLessThan(10);
+  it("is empty or short for data that is not gzip, and the read ends", async () => {
+    const gzipFile = new Uint8Array(gzipSync(zeros(100_000)));
+    expect(await inflateHead(gzipFile, 10, "gzip")).toHaveLength(10);
+    expect((await inflateHead(gzipFile.subarray(0, 12), 10, "gzip")).length).toBeLessThan(10);
     expect(await inflateHead(bytes("hello"), 10, "gzip")).toHaveLength(0);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (tail) => {

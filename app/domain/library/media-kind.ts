@@ -29,10 +29,10 @@ const splat = (type: keyof typeof SPLAT_TYPES): SniffedMedia => ({
 const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeType });
 
 /**
- * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a film container
- * without pictures, which may be music, and for splats without a signature whose content is plausible.
+ * Detects the kind and type of a file from its bytes. The file name is used only where the bytes are ambiguous: for a video container
+ * without video, which may be music, and for splats without a signature whose content is plausible.
  * @param head the first SNIFF_BYTES of the file, or all of it
- * @param byteSize size of the whole file, where it is known
+ * @param byteSize size of the whole file, if known
  * @returns null for a file of an unsupported kind: pages, scripts, programs, archives, plain text
  */
 export async function sniffMedia(
@@ -95,30 +95,30 @@ const isoMedia: Look = (file) => {
     const isOld = ["moov", "mdat", "wide", "free", "skip"].some((type) => file.begins(type, 4));
     return isOld && file.has(16) && isQuickTime(file) ? video("quicktime") : undefined;
   }
-  const has = (...names: readonly string[]) => brands.some((brand) => names.includes(brand));
-  if (has("avif", "avis")) return image("avif");
+  const hasBrand = (...names: readonly string[]) => brands.some((brand) => names.includes(brand));
+  if (hasBrand("avif", "avis")) return image("avif");
   if (brands.some((brand) => HEIC.test(brand))) return image("heic");
-  if (has("mif1", "msf1")) return image("heif");
-  const [main = ""] = brands;
-  if (/^M4[ABP] $/.test(main)) return audio("mp4");
-  if (main === "qt  ") return video("quicktime");
+  if (hasBrand("mif1", "msf1")) return image("heif");
+  const [majorBrand = ""] = brands;
+  if (/^M4[ABP] $/.test(majorBrand)) return audio("mp4");
+  if (majorBrand === "qt  ") return video("quicktime");
   if (!brands.some((brand) => FILM.test(brand) || brand === "M4A ")) return null;
   return file.extension === "m4a" || file.extension === "m4b" ? audio("mp4") : video("mp4");
 };
 
-/** Returns whether the head consists of consecutive boxes and one of them is a box of a film. */
+/** Returns whether the head consists of consecutive boxes and one of them is a box of a video. */
 function isQuickTime(file: Head): boolean {
-  let seen = false;
+  let hasMovieBox = false;
   for (let at = 0; at + 8 <= file.bytes.length; ) {
     const length = file.view.getUint32(at);
     const type = file.text(at + 4, 4);
     if (!["moov", "mdat", "wide", "free", "skip", "pnot", "PICT"].includes(type)) return false;
-    seen ||= type === "moov" || type === "mdat";
-    if (length < 8) return seen && length <= 1;
+    hasMovieBox ||= type === "moov" || type === "mdat";
+    if (length < 8) return hasMovieBox && length <= 1;
     if (file.size !== null && at + length > file.size) return false;
     at += length;
   }
-  return seen;
+  return hasMovieBox;
 }
 
 const matroska: Look = (file) => {
@@ -143,7 +143,10 @@ const OGG_PICTURES = [
   ["\x01video\0\0\0", "DirectShow"],
 ] as const;
 
-/** The name of the video codec at the beginning of an Ogg file; undefined for sound alone. @param head one character for each byte */
+/**
+ * Returns the name of the video codec at the beginning of an Ogg file; undefined for audio only.
+ * @param head one character for each byte
+ */
 export const oggVideoCodec = (head: string): string | undefined =>
   OGG_PICTURES.find(([mark]) => head.includes(mark))?.[1];
 
@@ -162,20 +165,24 @@ const BITRATES = {
 };
 const MP3_RATES = [44_100, 48_000, 32_000];
 
-/** Bytes of an MPEG audio frame of layer III (ISO 11172-3 §2.4.1.3); null when there is none. */
+/** Size of an MPEG audio frame of layer III in bytes (ISO 11172-3 §2.4.1.3); null if there is none. */
 function mp3Frame(file: Head, at: number): number | null {
   if (!file.has(at + 4)) return null;
-  const word = file.view.getUint32(at);
-  const version = (word >>> 19) & 3;
-  const [layer, bitrate, rate] = [(word >>> 17) & 3, (word >>> 12) & 15, (word >>> 10) & 3];
-  if (word >>> 21 !== 0x7ff || version === 1 || layer !== 1 || rate === 3) return null;
+  const frameHeader = file.view.getUint32(at);
+  const version = (frameHeader >>> 19) & 3;
+  const [layer, bitrate, rate] = [
+    (frameHeader >>> 17) & 3,
+    (frameHeader >>> 12) & 15,
+    (frameHeader >>> 10) & 3,
+  ];
+  if (frameHeader >>> 21 !== 0x7ff || version === 1 || layer !== 1 || rate === 3) return null;
   const kilobits = BITRATES[version === 3 ? "mpeg1" : "mpeg2"][bitrate - 1];
   const hertz = (MP3_RATES[rate] ?? 0) / (version === 3 ? 1 : version === 2 ? 2 : 4);
   if (kilobits === undefined) return null;
-  return Math.floor(((version === 3 ? 144 : 72) * kilobits * 1000) / hertz) + ((word >>> 9) & 1);
+  return Math.floor(((version === 3 ? 144 : 72) * kilobits * 1000) / hertz) + ((frameHeader >>> 9) & 1);
 }
 
-/** Bytes of an AAC frame (ADTS, ISO 13818-7 §6.2); null when there is none. */
+/** Size of an AAC frame in bytes (ADTS, ISO 13818-7 §6.2); null if there is none. */
 function aacFrame(file: Head, at: number): number | null {
   if (!file.has(at + 7) || (file.view.getUint16(at) & 0xfff6) !== 0xfff0) return null;
   const length = (file.view.getUint32(at + 2) >>> 5) & 0x1fff;
@@ -203,7 +210,7 @@ const pdf: Look = (file) =>
 const glb: Look = (file) => {
   if (!file.begins("glTF") || !file.has(12)) return undefined;
   if (file.view.getUint32(4, true) !== 2) return null;
-  // The description comes first (glTF 2.0 §4.4). A description that is longer than the head is looked at by the server.
+  // The description comes first (glTF 2.0 §4.4). The server inspects a description that is longer than the head.
   const description = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
   const isSplat = description.includes('"KHR_gaussian_splatting"');
   return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
@@ -229,8 +236,8 @@ const ply: Look = (file) => {
 
 const packedSplats: Look = async (file) => {
   if (isSog(file.bytes, file.extension)) return splat("sog");
-  const is = await isSpz(file.bytes);
-  return is ? splat("spz") : is;
+  const isSpzFile = await isSpz(file.bytes);
+  return isSpzFile ? splat("spz") : isSpzFile;
 };
 
 const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?:[^>[]|\[[^\]]*\])*>)*/i;
@@ -271,7 +278,7 @@ const isKsplat = (file: Head): boolean => {
   );
 };
 
-/** Bytes of a point in antimatter15's format: position, size, colour, rotation. */
+/** Size of a point in antimatter15's format in bytes: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
 const SPLAT_REACH = 1e6;
 
@@ -287,8 +294,8 @@ const isSplat = (file: Head): boolean => {
     // Captures contain splats with non-finite positions, which are not drawn.
     if (!numbers.every(Number.isFinite)) continue;
     if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
-    const turn = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
-    const length = Math.hypot(...turn);
+    const rotation = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
+    const length = Math.hypot(...rotation);
     if (length < 0.9 || length > 1.1) return false;
     sound++;
   }
@@ -296,7 +303,7 @@ const isSplat = (file: Head): boolean => {
   return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
 };
 
-const unmarked: Look = (file) => {
+const plainText: Look = (file) => {
   if (isKsplat(file)) return splat("ksplat");
   return isSplat(file) ? splat("splat") : undefined;
 };
@@ -315,5 +322,5 @@ const LOOKS: readonly Look[] = [
   sniffModelFormat,
   ply,
   texts,
-  unmarked,
+  plainText,
 ];

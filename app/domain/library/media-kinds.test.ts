@@ -1,19 +1,23 @@
 import { expect, it } from "vitest";
 import { DRAWING_BYTES, wantsStill } from "./media-kinds";
 
-const none = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
+const withoutThumbnail = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
-it("gives a still picture late to files that have none and are no pictures", () => {
-  expect((["pdf", "model", "splat"] as const).every((kind) => wantsStill({ kind, ...none }))).toBe(true);
-  expect((["image", "audio", "subtitle", "web"] as const).some((kind) => wantsStill({ kind, ...none }))).toBe(
-    false,
-  );
-  expect(wantsStill({ ...none, kind: "pdf", thumbKey: "b" })).toBe(false);
-  expect(wantsStill({ ...none, kind: "model", fileKey: null })).toBe(false);
+it("requests a thumbnail for files without one that are not images", () => {
+  expect(
+    (["pdf", "model", "splat"] as const).every((kind) => wantsStill({ kind, ...withoutThumbnail })),
+  ).toBe(true);
+  expect(
+    (["image", "audio", "subtitle", "web"] as const).some((kind) =>
+      wantsStill({ kind, ...withoutThumbnail }),
+    ),
+  ).toBe(false);
+  expect(wantsStill({ ...withoutThumbnail, kind: "pdf", thumbKey: "b" })).toBe(false);
+  expect(wantsStill({ ...withoutThumbnail, kind: "model", fileKey: null })).toBe(false);
 });
 
-it("gives a still picture to a drawing that is too large for lists", () => {
-  const drawing = { ...none, kind: "image", mimeType: "image/svg+xml" } as const;
+it("requests a thumbnail for an SVG file that is too large for lists", () => {
+  const drawing = { ...withoutThumbnail, kind: "image", mimeType: "image/svg+xml" } as const;
   expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES })).toBe(false);
   expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES + 1 })).toBe(true);
   expect(wantsStill({ ...drawing, mimeType: "image/png", byteSize: DRAWING_BYTES + 1 })).toBe(false);

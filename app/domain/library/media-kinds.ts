@@ -23,20 +23,20 @@ export type StagedKind = Extract<MediaKind, "model" | "splat">;
 /** Returns whether a medium opens in a separate viewer. */
 export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
 
-/** The kinds of files that are no pictures but from which a page that shows them can make a still picture. */
+/** The kinds of files that are no images but from which a page that shows them can make a thumbnail. */
 const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 
-/** Returns whether a page that shows a file of this kind can make its still picture. */
+/** Returns whether a page that shows a file of this kind can make its thumbnail. */
 export const canReadStill = (kind: MediaKind): boolean => PICTURED_LATE.includes(kind);
 
-/** Size of a drawing (SVG) above which lists show a small picture instead, in bytes. A browser makes the picture. */
+/** Size of a drawing (SVG) above which lists show a small image instead, in bytes. A browser makes the image. */
 export const DRAWING_BYTES = 13_000;
 
-/** Returns whether lists need a small picture of a drawing. Drawings above DRAWING_BYTES would make lists slow. */
+/** Returns whether lists need a small image of a drawing. Drawings above DRAWING_BYTES would make lists slow. */
 export const isLargeDrawing = ({ mimeType, byteSize }: Pick<LibraryItem, "mimeType" | "byteSize">): boolean =>
   mimeType === "image/svg+xml" && byteSize > DRAWING_BYTES;
 
-/** Returns whether a file lacks a still picture that the page of a person with permission to change the file can make. */
+/** Returns whether a file lacks a thumbnail that the page of a person with permission to change the file can make. */
 export const wantsStill = (
   item: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey" | "mimeType" | "byteSize">,
 ): boolean =>

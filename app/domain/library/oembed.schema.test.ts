@@ -7,14 +7,14 @@ import { matchProvider, playerOf } from "./web-media";
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
 const film = match("https://youtu.be/dQw4w9WgXcQ");
 const answered = (answer: unknown, at = film) => readOembed(at, answer);
-const good = {
+const validResponse = {
   type: "video",
   version: "1.0",
   title: "A film",
   html: "<iframe src='https://evil.example/'></iframe>",
 };
 
-describe("an oEmbed answer", () => {
+describe("an oEmbed response", () => {
   it.each([
     [
       "https://youtu.be/dQw4w9WgXcQ",
@@ -95,19 +95,19 @@ describe("an oEmbed answer", () => {
       "Loring",
       "https://sketchfab.com/models/4648b440af4f0130dd9622000a1d8b60/embed?autostart=1&dnt=1",
     ],
-  ])("for %s is %s: %s", (url, type, title, src) => {
-    const asked = match(url);
-    const endpoint = `${asked.provider.endpoint}?url=${encodeURIComponent(asked.url)}`;
-    const answer = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), asked) as WebAnswer;
-    expect(answer.medium).toMatchObject({ provider: asked.provider.id, url: asked.url, type, title });
+  ])("for %s gives %s: %s", (url, type, title, src) => {
+    const matched = match(url);
+    const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
+    const answer = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebAnswer;
+    expect(answer.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
     expect(playerOf(answer.medium)?.src).toBe(src);
   });
 
   it.each([
     ["a link", { type: "link", version: "1.0", title: "x" }, "link"],
-    ["a type that there is not", { ...good, type: "script" }, "bad"],
-    ["no type", { ...good, type: undefined }, "bad"],
-    ["another version", { ...good, version: "2.0" }, "bad"],
+    ["a type that there is not", { ...validResponse, type: "script" }, "bad"],
+    ["no type", { ...validResponse, type: undefined }, "bad"],
+    ["another version", { ...validResponse, version: "2.0" }, "bad"],
     ["a film without HTML", { type: "video", version: "1.0" }, "bad"],
     [
       "a photo that lies elsewhere",
@@ -116,17 +116,17 @@ describe("an oEmbed answer", () => {
     ],
     ["nothing", undefined, "bad"],
     ["null", null, "bad"],
-    ["a list", [good], "bad"],
+    ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is refused", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
+  ])("that is %s is rejected", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
 
-  it("gives no player that its address does not tell and its HTML does not hold", () => {
+  it("gives a player only if its address or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");
-    expect(answered({ ...good, type: "rich" }, deck)).toBe("bad");
+    expect(answered({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });
 
-  it("is cut to what a title holds, without what cannot be shown", () => {
-    const titled = (title: unknown) => (answered({ ...good, title }) as WebAnswer).medium.title;
+  it("is cut to the length of a title, without invisible characters", () => {
+    const titled = (title: unknown) => (answered({ ...validResponse, title }) as WebAnswer).medium.title;
     expect(titled("  two\n lines ")).toBe("two lines");
     expect([...titled("😀".repeat(300))]).toHaveLength(100);
     expect(titled("evil\u202etxt.exe")).toBe("");
@@ -135,9 +135,9 @@ describe("an oEmbed answer", () => {
     expect(titled("\u200b\u200b")).toBe("");
   });
 
-  it("has a size where it names one", () => {
+  it("has a size if it states one", () => {
     const sized = (width: unknown, height: unknown) => {
-      const { medium } = answered({ ...good, width, height }) as WebAnswer;
+      const { medium } = answered({ ...validResponse, width, height }) as WebAnswer;
       return [medium.width, medium.height];
     };
     expect(sized(480, "270")).toEqual([480, 270]);
@@ -145,12 +145,17 @@ describe("an oEmbed answer", () => {
     expect(sized(-1, 1e9)).toEqual([null, null]);
   });
 
-  it("has a picture only from where its provider keeps them", () => {
-    const still = (thumbnail_url: unknown) => (answered({ ...good, thumbnail_url }) as WebAnswer).picture;
-    expect(still("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
-    expect(still("http://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
-    expect(still("//i.ytimg.com/a.jpg")).toBe("https://i.ytimg.com/a.jpg");
-    for (const bad of [
+  it("has a thumbnail only from its provider's image hosts", () => {
+    const thumbnailOf = (thumbnail_url: unknown) =>
+      (answered({ ...validResponse, thumbnail_url }) as WebAnswer).picture;
+    expect(thumbnailOf("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
+      "https://i.ytimg.com/vi/x/hqdefault.jpg",
+    );
+    expect(thumbnailOf("http://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
+      "https://i.ytimg.com/vi/x/hqdefault.jpg",
+    );
+    expect(thumbnailOf("//i.ytimg.com/a.jpg")).toBe("https://i.ytimg.com/a.jpg");
+    for (const address of [
       "https://evil.example/i.ytimg.com/a.jpg",
       "https://i.ytimg.com.evil.example/a.jpg",
       "https://i.ytimg.com:8443/a.jpg",
@@ -162,22 +167,22 @@ describe("an oEmbed answer", () => {
       `https://i.ytimg.com/${"a".repeat(5000)}`,
       7,
     ])
-      expect(still(bad), String(bad)).toBeNull();
+      expect(thumbnailOf(address), String(address)).toBeNull();
   });
 
-  it("never makes anything throw", () => {
+  it("never causes an exception", () => {
     fc.assert(fc.property(fc.anything(), (value) => void answered(value)));
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom(...Object.keys(good)), fc.anything()),
-        (value) => void answered({ ...good, ...value }),
+        fc.dictionary(fc.constantFrom(...Object.keys(validResponse)), fc.anything()),
+        (value) => void answered({ ...validResponse, ...value }),
       ),
     );
   });
 });
 
-it("what is stored is read again, unless its provider is none of ours any more", () => {
-  const { medium } = answered(good) as WebAnswer;
+it("stored web media are read again, unless the provider is no longer supported", () => {
+  const { medium } = answered(validResponse) as WebAnswer;
   const { url, ...embed } = medium;
   expect(readWebMedium(url, embed)).toEqual(medium);
   expect(readWebMedium(url, { ...embed, provider: "gone" })).toBeNull();

@@ -93,7 +93,7 @@ export function pictureOf(provider: WebProvider, address: string | null): string
   }
 }
 
-/** Returns whether pictures of a provider may be fetched from an address. */
+/** Returns whether images of a provider may be fetched from an address. */
 export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&
@@ -102,7 +102,7 @@ export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
   isHostOf(url.hostname, provider.pictureHosts);
 
 /** Returns the medium of an address whose provider has no oEmbed endpoint. */
-export const unaskedAnswer = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
+export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
   medium: {
     provider: provider.id,
     url,

@@ -18,7 +18,7 @@ import {
 const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
   field<T>((value) => {
-    const match = values.find((one) => one === value);
+    const match = values.find((item) => item === value);
     return match === undefined ? WRONG : { value: match };
   });
 
@@ -54,13 +54,15 @@ const NOTE_VALUES_MAX = 4;
 /** Parses a note; null when it is invalid. */
 function readNote(value: unknown): PreparationNote | null {
   if (!isRecord(value)) return null;
-  const key = PREPARATION_NOTES.find((one) => one === value.key);
+  const key = PREPARATION_NOTES.find((note) => note === value.key);
   const { values = {} } = value;
   if (key === undefined || !isRecord(values)) return null;
   const entries = Object.entries(values);
-  const isText = (one: unknown) =>
-    typeof one === "number" ? Number.isFinite(one) : typeof one === "string" && one.length <= NOTE_VALUE_MAX;
-  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, one]) => isText(one))) return null;
+  const isText = (text: unknown) =>
+    typeof text === "number"
+      ? Number.isFinite(text)
+      : typeof text === "string" && text.length <= NOTE_VALUE_MAX;
+  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, value]) => isText(value))) return null;
   return { key, values: values as PreparationNote["values"] };
 }
 
@@ -95,20 +97,20 @@ export const preparationFields = {
   }),
   /** Facts of a file, by the names of the API. */
   facts: field<PreparedFacts>((value) => {
-    const read = readFacts(value);
-    return read === null ? WRONG : { value: read };
+    const facts = readFacts(value);
+    return facts === null ? WRONG : { value: facts };
   }),
   losses: field<readonly PreparationLoss[]>((value) => {
     if (value === undefined || value === null) return { value: [] };
     const list: readonly unknown[] = Array.isArray(value) ? value : [null];
-    const known = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
-    return known.length === new Set(list).size ? { value: known } : WRONG;
+    const losses = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
+    return losses.length === new Set(list).size ? { value: losses } : WRONG;
   }),
   notes: field<readonly PreparationNote[]>((value) => {
     if (value === undefined || value === null) return { value: [] };
     const notes =
       Array.isArray(value) && value.length <= PREPARATION_NOTES.length ? value.map(readNote) : [null];
-    const known = notes.filter((note) => note !== null);
-    return known.length === notes.length ? { value: known } : WRONG;
+    const validNotes = notes.filter((note) => note !== null);
+    return validNotes.length === notes.length ? { value: validNotes } : WRONG;
   }),
 };

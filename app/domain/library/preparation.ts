@@ -8,7 +8,7 @@ import { SPLAT_TYPES } from "./media-kind";
 
 const required = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "required" as const]));
-const offered = (types: readonly string[]) =>
+const offeredTypes = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "offered" as const]));
 
 /**
@@ -25,17 +25,17 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   "video/mp2t": "required",
   ...required(Object.values(CONVERTED_MODEL_TYPES)),
   "model/gltf-binary": "offered",
-  ...offered(Object.values(SPLAT_TYPES)),
+  ...offeredTypes(Object.values(SPLAT_TYPES)),
 };
 
-/** Returns whether browsers cannot show files of this type. Not all browsers play films whose type names a codec (film-formats.ts). */
+/** Returns whether browsers cannot show files of this type. Not all browsers play videos whose type names a codec (film-formats.ts). */
 const isForeignType = (mimeType: string): boolean =>
   PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
 
 /** The properties of a file that decide about its conversion. */
 export interface Preparable {
   readonly mimeType: string;
-  /** Pixels of a picture, where they are known. */
+  /** Pixels of an image, where they are known. */
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -44,7 +44,7 @@ const RASTER = /^image\/(jpeg|png|webp|avif)$/;
 
 /**
  * Returns whether a file must be converted before visitors see it ("required"), can be made smaller ("offered"), or is shown as it
- * is (null). Pictures that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
+ * is (null). Images that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
  */
 export function preparationOf({ mimeType, width, height }: Preparable): "required" | "offered" | null {
   const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];

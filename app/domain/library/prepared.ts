@@ -11,7 +11,7 @@ export const PREPARATION_STATES = ["waiting", "done", "failed", "skipped"] as co
 /** A state of a conversion. */
 export type PreparationState = (typeof PREPARATION_STATES)[number];
 
-/** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
+/** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large image. */
 export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
 /** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];
@@ -147,12 +147,12 @@ export const canConvert = (file: Preparable): boolean => preparationOf(file) !==
 
 /** Returns the state of an item's conversion; "none" when none is needed. States before the first conversion are derived, not stored. */
 export function preparationState(file: Prepared): PreparationState | "none" {
-  const wanted = preparationOf(file);
-  if (wanted === null) return "none";
+  const requirement = preparationOf(file);
+  if (requirement === null) return "none";
   if (file.preparation) return file.preparation.state;
   // The graphics memory of a wide panorama depends on its pixels, not on its bytes.
   const isHeavy = file.byteSize >= HEAVY_BYTES || file.mimeType.startsWith("image/");
-  return wanted === "required" || isHeavy ? "waiting" : "none";
+  return requirement === "required" || isHeavy ? "waiting" : "none";
 }
 
 /** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */

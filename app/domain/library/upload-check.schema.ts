@@ -23,6 +23,8 @@ export function readVerdict(body: string): Verdict | null {
   if (!parsed.success) return null;
   const { verdict, reason = "" } = parsed.data;
   if (verdict === "clean") return { verdict };
-  const shown = [...reason].map((sign) => (sign < " " || sign === "\u007f" ? " " : sign));
-  return { verdict, reason: shown.join("").trim().slice(0, CHECK_REASON_MAX) };
+  const printable = [...reason].map((character) =>
+    character < " " || character === "\u007f" ? " " : character,
+  );
+  return { verdict, reason: printable.join("").trim().slice(0, CHECK_REASON_MAX) };
 }

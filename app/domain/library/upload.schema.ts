@@ -48,18 +48,18 @@ export function partBytes(
   upload: { readonly byteSize: number; readonly partSize: number },
   number: number,
 ): number | null {
-  const last = partCount(upload);
-  if (!Number.isInteger(number) || number < 1 || number > last) return null;
-  return number < last ? upload.partSize : upload.byteSize - (last - 1) * upload.partSize;
+  const lastPart = partCount(upload);
+  if (!Number.isInteger(number) || number < 1 || number > lastPart) return null;
+  return number < lastPart ? upload.partSize : upload.byteSize - (lastPart - 1) * upload.partSize;
 }
 
 /** Returns the numbers of the missing slices of a file. `there` maps the numbers of received slices to their sizes. */
 export const missingParts = (
   upload: { readonly byteSize: number; readonly partSize: number },
-  there: ReadonlyMap<number, number>,
+  received: ReadonlyMap<number, number>,
 ): readonly number[] =>
   Array.from({ length: partCount(upload) }, (_, i) => i + 1).filter(
-    (number) => there.get(number) !== partBytes(upload, number),
+    (number) => received.get(number) !== partBytes(upload, number),
   );
 
 /** Returns the number of slices of a file. */

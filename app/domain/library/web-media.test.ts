@@ -152,16 +152,16 @@ const TAKEN: readonly (readonly [typed: string, provider: string, url: string, p
   ],
 ];
 
-describe("an address of a provider", () => {
-  it.each(TAKEN)("%s is one of %s", (typed, provider, url, player) => {
+describe("the address of a web medium", () => {
+  it.each(TAKEN)("%s is an address of %s", (typed, provider, url, player) => {
     const match = matchProvider(typed);
     expect(match).toMatchObject({ url, player });
     expect("provider" in match && match.provider.id).toBe(provider);
-    // The spelling that is kept is one that is taken, and comes to itself.
+    // The normalised address is accepted again and stays the same.
     expect(matchProvider(url)).toMatchObject({ url, player });
   });
 
-  it("is known of every provider in the table", () => {
+  it("is accepted for every provider in the table", () => {
     expect(new Set(TAKEN.map(([, id]) => id))).toEqual(new Set(PROVIDERS.map(({ id }) => id)));
   });
 
@@ -202,18 +202,18 @@ describe("an address of a provider", () => {
     ["data:text/html,https://youtu.be/dQw4w9WgXcQ", "invalid"],
     ["", "required"],
     ["   ", "required"],
-  ])("%s is none: %s", (typed, error) => {
+  ])("%s is rejected: %s", (typed, error) => {
     expect(matchProvider(typed)).toEqual({ error: `library:errors.webMedia.${error}` });
   });
 
-  it("is at most 2,048 characters long, and far longer ones are not looked at", () => {
-    const long = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
-    expect(matchProvider(long(2000))).toHaveProperty("url");
-    expect(matchProvider(long(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
-    expect(matchProvider(long(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+  it("has at most 2,048 characters; much longer ones are not parsed", () => {
+    const longAddress = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
+    expect(matchProvider(longAddress(2000))).toHaveProperty("url");
+    expect(matchProvider(longAddress(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    expect(matchProvider(longAddress(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
   });
 
-  it("is taken of a provider's own host alone, whatever is typed", () => {
+  it("is accepted only at a provider's own host", () => {
     const hosts = PROVIDERS.flatMap((provider) => provider.hosts);
     fc.assert(
       fc.property(
@@ -237,7 +237,7 @@ describe("a player", () => {
   const player = (provider: string, path: string | null, size = { width: 480, height: 270 }) =>
     playerOf({ provider, player: path, ...size });
 
-  it("is built at its provider's own host, with parameters of ours alone", () => {
+  it("is on its provider's own host, with only our parameters", () => {
     expect(player("youtube", "/embed/dQw4w9WgXcQ?start=90")).toEqual({
       src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90&autoplay=1",
       sandbox:
@@ -267,7 +267,7 @@ describe("a player", () => {
     ["youtube", null],
   ])("of %s is not built from %s", (provider, path) => expect(player(provider, path)).toBeNull());
 
-  it("has the shape that was answered, within what a page can bear", () => {
+  it("has the aspect ratio of the response, within limits", () => {
     expect(player("vimeo", "/video/1", { width: 100, height: 100 })?.aspect).toBe(1);
     expect(player("vimeo", "/video/1", { width: 20_000, height: 1 })?.aspect).toBe(4);
     expect(player("vimeo", "/video/1", { width: 1, height: 20_000 })?.aspect).toBe(0.4);
@@ -299,9 +299,9 @@ describe("the frame in an answer's HTML", () => {
     [`https://x@w.soundcloud.com/player/?url=${track}`, null],
     ["javascript:alert(1)", null],
     ["", null],
-  ])("%s gives %s", (src, wanted) => expect(inAnswer("soundcloud", frame(src))).toBe(wanted));
+  ])("%s gives %s", (src, expected) => expect(inAnswer("soundcloud", frame(src))).toBe(expected));
 
-  it("is read with the scheme left out, as one provider does", () => {
+  it("may have no scheme, as one provider writes it", () => {
     expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
     expect(inAnswer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
     // If the address determines the player, the provider is not asked for it.
@@ -309,7 +309,7 @@ describe("the frame in an answer's HTML", () => {
   });
 });
 
-it("hosts of players are few, each of one provider's player", () => {
+it("player hosts each belong to one provider's player", () => {
   expect(PLAYER_ORIGINS).toMatchInlineSnapshot(`
     [
       "https://embed.figma.com",

@@ -18,9 +18,9 @@ export interface WebProvider {
   read(url: URL): WebAddress | null;
   /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
   readonly endpoint: string | null;
-  /** Hosts of the still pictures. */
+  /** Hosts of the thumbnails. */
   readonly pictureHosts: readonly string[];
-  /** Null for a provider of pictures. */
+  /** Null for a provider of images. */
   readonly player: {
     readonly origin: string;
     /** The only permitted form of a player's path, including its parameters. */
@@ -47,8 +47,9 @@ const named = (url: string | null, player: string | null): WebAddress | null =>
 
 /** Returns the seconds of "90", "90s" or "1h2m3s". */
 function seconds(time: string | null): number {
-  const [, hours, minutes, rest] = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];
-  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+  const [, hours, minutes, secondsText] =
+    /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(secondsText ?? 0);
 }
 
 const YOUTUBE_ID = /^[\w-]{11}$/;
@@ -73,8 +74,8 @@ const youtube: WebProvider = {
     begin: { autoplay: "1" },
   },
   read(url) {
-    const short = url.hostname === "youtu.be";
-    const id = short
+    const isShortHost = url.hostname === "youtu.be";
+    const id = isShortHost
       ? inPath(url, /^\/([\w-]{11})\/?$/)
       : url.pathname === "/watch"
         ? query(url, "v", YOUTUBE_ID)
@@ -86,7 +87,7 @@ const youtube: WebProvider = {
         ? { url: `${page}&t=${start}s`, player: `/embed/${id}?start=${start}` }
         : { url: page, player: `/embed/${id}` };
     }
-    const list = !short && url.pathname === "/playlist" ? query(url, "list", YOUTUBE_LIST) : null;
+    const list = !isShortHost && url.pathname === "/playlist" ? query(url, "list", YOUTUBE_LIST) : null;
     return list === null
       ? null
       : { url: `https://www.youtube.com/playlist?list=${list}`, player: `/embed/videoseries?list=${list}` };
@@ -111,7 +112,7 @@ const vimeo: WebProvider = {
         : /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{1,12})(?:\/([0-9a-f]{8,20}))?\/?$/
       ).exec(url.pathname) ?? [];
     if (id === undefined) return null;
-    // An unlisted film is shown to every visitor who has its key.
+    // An unlisted video is shown to every visitor who has its key.
     const secret = key ?? query(url, "h", /^[0-9a-f]{8,20}$/);
     return secret === null
       ? { url: `https://vimeo.com/${id}`, player: `/video/${id}` }
@@ -135,8 +136,8 @@ const soundcloud: WebProvider = {
     begin: { auto_play: "true", visual: "true" },
     aspect: WIDE,
     inFrame(frame) {
-      const thing = frame.pathname === "/player/" ? query(frame, "url", SOUNDCLOUD_THING) : null;
-      return thing === null ? null : `/player/?url=${encodeURIComponent(thing)}`;
+      const soundUrl = frame.pathname === "/player/" ? query(frame, "url", SOUNDCLOUD_THING) : null;
+      return soundUrl === null ? null : `/player/?url=${encodeURIComponent(soundUrl)}`;
     },
   },
   read(url) {
@@ -361,7 +362,7 @@ const niconico: WebProvider = {
   id: "niconico",
   name: "niconico",
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
-  // Niconico has no oEmbed endpoint. The address identifies the film, and the owner enters its title.
+  // Niconico has no oEmbed endpoint. The address identifies the video, and the owner enters its title.
   endpoint: null,
   pictureHosts: [],
   player: {

@@ -1,4 +1,4 @@
-/** Clocks that jump, days that are long, short or missing, and years that leap: in any zone that this platform knows. */
+/** Tests changes of clocks, long, short and missing days, and leap years in any zone that this platform knows. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -19,7 +19,7 @@ const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2060, 0) });
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Zones and moments just after which their clocks did something odd. */
+/** Zones and moments just before which their clocks changed in an unusual way. */
 const ODD = [
   ["Australia/Lord_Howe", "2026-04-04T15:00:00.000Z"], // half an hour back
   ["Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"], // half an hour forward
@@ -36,13 +36,13 @@ const ODD = [
   ["Asia/Kathmandu", "2026-01-01T00:00:00.000Z"],
   ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],
 ] as const;
-const odd = fc
+const unusualMoment = fc
   .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
   .map(([[timeZone, at], by]) => [timeZone, Date.parse(at) + by] as const);
-const anywhere = fc.oneof(fc.tuple(zone, moment), odd);
+const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
 describe("an hour of a report", () => {
-  it("is a point of its day, week, month and year, whatever the clocks do, so that every visit is in each", () => {
+  it("is a point of its day, week, month and year at any clock change, so that every visit is counted in each", () => {
     fc.assert(
       fc.property(
         anywhere,
@@ -61,15 +61,15 @@ describe("an hour of a report", () => {
     );
   });
 
-  it("is known of a day of 23, 24 or 25 hours, of one that lacks half an hour, and of none that never was", () => {
+  it("exists on days of 23, 24 or 25 hours and with a missing half hour, and not on a skipped day", () => {
     const hoursOf = (timeZone: string, day: string) => {
-      const shown = new Set<string>();
+      const hours = new Set<string>();
       const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR;
       for (let at = from; at < from + 54 * HOUR; at += HOUR / 4) {
         const hour = localHour(at, timeZone);
-        if (hour.startsWith(day)) shown.add(hour);
+        if (hour.startsWith(day)) hours.add(hour);
       }
-      return shown.size;
+      return hours.size;
     };
     expect([
       hoursOf("America/New_York", "2026-03-08"),
@@ -96,17 +96,19 @@ it("a day ends where the next one begins, in any zone", () => {
   );
 });
 
-it("a local time is skipped, shown once or shown twice, and what is saved of it is shown as it was typed unless it is skipped", () => {
+it("a local time is skipped, unique or repeated; a saved time is shown as typed unless it is skipped", () => {
   fc.assert(
     fc.property(anywhere, ([timeZone, at]) => {
       const typed = iso(Math.floor(at / 60_000) * 60_000).slice(0, 16);
       const change = clockChangeAt(typed, timeZone);
-      const saved = fromLocalInput(typed, timeZone);
-      expect(toLocalInput(saved, timeZone) === typed).toBe(change !== "skipped");
-      // Shown twice: the same again within three hours or, of a day that is lived twice, within one.
-      const ms = Date.parse(saved ?? "");
-      const again = [0.5, 1, 2, 3, 24].some((by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed);
-      expect(again).toBe(change === "twice");
+      const savedInstant = fromLocalInput(typed, timeZone);
+      expect(toLocalInput(savedInstant, timeZone) === typed).toBe(change !== "skipped");
+      // A repeated time occurs again within three hours, or within one day if a whole day is repeated.
+      const ms = Date.parse(savedInstant ?? "");
+      const isRepeated = [0.5, 1, 2, 3, 24].some(
+        (by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed,
+      );
+      expect(isRepeated).toBe(change === "twice");
     }),
     { numRuns: 500 },
   );
@@ -115,11 +117,11 @@ it("a local time is skipped, shown once or shown twice, and what is saved of it 
   expect(clockChangeAt("2026-02-30T01:45", "Asia/Tokyo")).toBeNull();
 });
 
-describe("what a running period is measured against", () => {
+describe("the range to which a running period is compared", () => {
   const labels = (kind: BoundPeriod, now: string) =>
     comparedTo(kind, periodAround(kind, now.slice(0, 10)), now);
 
-  it("never reaches beyond the period before, and leap days have no other in it", () => {
+  it("never reaches beyond the previous period, also around leap days", () => {
     const day = fc.integer({ min: 0, max: 60 * 366 }).map((days) => addDays("2001-01-01", days));
     fc.assert(
       fc.property(day, fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"), (date, kind) => {
@@ -152,7 +154,7 @@ describe("what a running period is measured against", () => {
   });
 });
 
-describe("the job that writes statuses down", () => {
+describe("the job that stores statuses", () => {
   const anyDate = fc.option(moment.map(iso), { nil: null });
   const event: fc.Arbitrary<EventTiming> = fc.record({
     statusId: fc.constantFrom<EventStatusId>(1, 2, 3, 4),
@@ -161,37 +163,37 @@ describe("the job that writes statuses down", () => {
     enableAutoChangeStatus: fc.constantFrom(true, false, null, undefined),
   });
   const runs = fc.array(moment, { maxLength: 8 });
-  /** The record after the job has come round at these moments. */
-  const settled = (of: EventTiming, times: readonly number[]) => {
-    let { statusId } = of;
-    for (const now of times) statusId = statusAt({ ...of, statusId }, now);
-    return { ...of, statusId };
+  /** Returns the record after the job has run at these moments. */
+  const recordAfterJob = (event: EventTiming, times: readonly number[]) => {
+    let { statusId } = event;
+    for (const now of times) statusId = statusAt({ ...event, statusId }, now);
+    return { ...event, statusId };
   };
 
-  it("changes nothing that anybody sees from then on: late, twice, in between or never", () => {
+  it("changes nothing that users see afterwards, whether it runs late, twice, in between or never", () => {
     fc.assert(
-      fc.property(event, runs, moment, (of, times, now) => {
-        const passed = times.filter((time) => time <= now).sort((a, b) => a - b);
-        expect(statusAt(settled(of, passed), now)).toBe(statusAt(of, now));
-        expect(settled(of, [...passed, ...passed])).toEqual(settled(of, passed));
-        expect(nextStatusChange(settled(of, passed), now)).toEqual(nextStatusChange(of, now));
+      fc.property(event, runs, moment, (event, times, now) => {
+        const pastTimes = times.filter((time) => time <= now).sort((a, b) => a - b);
+        expect(statusAt(recordAfterJob(event, pastTimes), now)).toBe(statusAt(event, now));
+        expect(recordAfterJob(event, [...pastTimes, ...pastTimes])).toEqual(recordAfterJob(event, pastTimes));
+        expect(nextStatusChange(recordAfterJob(event, pastTimes), now)).toEqual(nextStatusChange(event, now));
       }),
       { numRuns: 300 },
     );
   });
 
-  it("never takes back what it has written, when its machine's clock jumps to and fro", () => {
+  it("never reverts a stored status when its machine's clock jumps", () => {
     const progress = (status: EventStatusId) => Math.max(2, status);
     fc.assert(
-      fc.property(event, runs, (of, times) => {
-        let record = of;
+      fc.property(event, runs, (event, times) => {
+        let record = event;
         for (const now of times) {
-          const next = settled(record, [now]);
-          expect(progress(next.statusId)).toBeGreaterThanOrEqual(progress(record.statusId));
-          record = next;
+          const nextRecord = recordAfterJob(record, [now]);
+          expect(progress(nextRecord.statusId)).toBeGreaterThanOrEqual(progress(record.statusId));
+          record = nextRecord;
         }
-        // It ends as a clock that only goes forward would have it at its latest moment.
-        if (times.length > 0) expect(record.statusId).toBe(statusAt(of, Math.max(...times)));
+        // The result equals that of a clock that only moves forward, at its latest moment.
+        if (times.length > 0) expect(record.statusId).toBe(statusAt(event, Math.max(...times)));
       }),
       { numRuns: 300 },
     );

@@ -3,7 +3,7 @@ import { type Cursor, FIRST_PAGE, readCursor, writeCursor } from "./cursor";
 
 const ID = "0b9c7a52-58f5-4d1c-9d9e-2b1f3a4c5d6e";
 
-it("a cursor survives an address", () => {
+it("a cursor can be written to and read from an address", () => {
   const cursors: Cursor[] = [FIRST_PAGE, { at: "last" }, { at: "after", id: ID }, { at: "before", id: ID }];
   for (const cursor of cursors) expect(readCursor(writeCursor(cursor))).toEqual(cursor);
 });
@@ -18,4 +18,4 @@ it.each([
   `after~${ID}\n`,
   "after~1 OR 1",
   "LAST",
-])("what is no cursor is the first page: %j", (text) => expect(readCursor(text)).toEqual(FIRST_PAGE));
+])("an invalid cursor means the first page: %j", (text) => expect(readCursor(text)).toEqual(FIRST_PAGE));

@@ -23,8 +23,8 @@ export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<
   const schema = z.transform((value: unknown, ctx): T | undefined => {
     const result = rule(value);
     if ("value" in result) return result.value;
-    const { error, more = [], path = [] } = result;
-    for (const message of [error, ...more])
+    const { error, more: furtherErrors = [], path = [] } = result;
+    for (const message of [error, ...furtherErrors])
       ctx.issues.push({ code: "custom", message, path, input: undefined });
     // z.NEVER is an object, but rules across fields must see undefined.
     return undefined;
@@ -116,13 +116,13 @@ export function localizedField(
   rule: TextRule,
   requiredAt?: Lang,
 ): z.ZodType<Localized, { ja?: string | null; en?: string | null }> {
-  const { required, ...each } = rule;
+  const { required, ...textRule } = rule;
   return field<Localized, { ja?: string | null; en?: string | null }>((value) => {
     const raw = value ?? {};
     if (!isRecord(raw)) return { error: "shared-owners:errors.field.invalid" };
-    const ja = readText(raw.ja, each);
+    const ja = readText(raw.ja, textRule);
     if ("error" in ja) return { ...ja, path: ["ja"] };
-    const en = readText(raw.en, each);
+    const en = readText(raw.en, textRule);
     if ("error" in en) return { ...en, path: ["en"] };
     if (required !== undefined && ja.value === "" && en.value === "")
       return { error: required, path: requiredAt && [requiredAt] };
@@ -158,16 +158,16 @@ const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["
 /** A viewpoint, or nothing. Angles are radians. Yaw is wrapped into −π…π; pitch must be within ±π/2. */
 export const optionalViewpointField = field<Viewpoint | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const wrong = { error: "shared-owners:errors.field.position" };
-  if (!isRecord(value)) return wrong;
+  const failure = { error: "shared-owners:errors.field.position" };
+  if (!isRecord(value)) return failure;
   const position = readVec3(value.position);
   const yaw = readNumber(value.yaw);
   const pitch = readNumber(value.pitch);
   if (position === null || yaw === null || pitch === null || Math.abs(pitch) > Math.PI / 2 + 1e-6)
-    return wrong;
-  if (typeof value.mode !== "string" || !MODES.includes(value.mode)) return wrong;
+    return failure;
+  if (typeof value.mode !== "string" || !MODES.includes(value.mode)) return failure;
   const node = value.nodeId ?? "";
-  if (typeof node !== "string" || !/^[A-Za-z0-9_-]{0,64}$/.test(node)) return wrong;
+  if (typeof node !== "string" || !/^[A-Za-z0-9_-]{0,64}$/.test(node)) return failure;
   return {
     value: {
       position,

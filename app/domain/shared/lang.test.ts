@@ -16,11 +16,11 @@ describe("the language of a request", () => {
     [null, "fr", "ja"],
     [null, "", "ja"],
     [null, null, "ja"],
-  ] as const)("with lang=%s and %s remembered is %s", (param, cookie, lang) => {
+  ] as const)("with lang=%s and the cookie %s is %s", (param, cookie, lang) => {
     expect(resolveLang(param, cookie)).toBe(lang);
   });
 
-  it("is one of ours", () => {
+  it("is a supported language", () => {
     expect(["ja", "en", "jp", null].map(isLang)).toEqual([true, true, false, false]);
   });
 });
@@ -36,6 +36,6 @@ it.each([
   ["*", null],
   ["", null],
   [null, null],
-] as const)("of Accept-Language: %s it is %s", (header, lang) => {
+] as const)("for Accept-Language: %s is %s", (header, lang) => {
   expect(acceptedLang(header)).toBe(lang);
 });

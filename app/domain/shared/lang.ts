@@ -33,7 +33,7 @@ export function acceptedLang(header: string | null): Lang | null {
     .split(",")
     .map((part) => {
       const [tag = "", ...params] = part.trim().toLowerCase().split(";");
-      const weight = params.map((each) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(each)?.[1]).find(Boolean);
+      const weight = params.map((param) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(param)?.[1]).find(Boolean);
       return { lang: tag.split("-")[0], weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ weight }) => weight > 0)

@@ -13,7 +13,7 @@ import {
 } from "./limits";
 
 describe("the limits of the specification", () => {
-  it("are what it says", () => {
+  it("have the specified values", () => {
     expect([EVENT_NAME_MAX, EVENT_DETAIL_MAX, PAGE_SIZE, TOAST_MS, PRODUCT_PAGE_SIZE]).toEqual([
       32, 1000, 20, 3000, 250,
     ]);
@@ -22,7 +22,7 @@ describe("the limits of the specification", () => {
 });
 
 describe("a licence", () => {
-  it("allows as many spaces as it says", () => {
+  it("allows the licensed number of spaces", () => {
     expect(hasSpaceLicense({ spaceLicense: 3, spaceCount: 2 })).toBe(true);
     expect(hasSpaceLicense({ spaceLicense: 3, spaceCount: 3 })).toBe(false);
     expect(hasSpaceLicense({ spaceLicense: 3, spaceCount: 2 }, 2)).toBe(false);
@@ -33,13 +33,13 @@ describe("a licence", () => {
 describe("a library", () => {
   const user = { storageLimit: 1000, storageUsed: 900 };
 
-  it("has room up to its very last byte", () => {
+  it("accepts files up to its last byte", () => {
     expect(uploadProblem(user, 100)).toBeNull();
     expect(uploadProblem(user, 101)).toBe("library:errors.upload.capacity");
     expect(storageLeft({ storageLimit: 1000, storageUsed: 1200 })).toBe(0);
   });
 
-  it("takes no file that is empty or over 300 MB, however much room there is", () => {
+  it("rejects files that are empty or over 300 MB, for any free space", () => {
     const vast = { storageLimit: 1e15, storageUsed: 0 };
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES)).toBeNull();
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES + 1)).toBe("library:errors.upload.tooLarge");
@@ -48,7 +48,7 @@ describe("a library", () => {
   });
 });
 
-it("gives each space of a licence its first event beside the number that all owners have", () => {
+it("adds one event per licensed space to the limit of all owners", () => {
   expect(eventLimit({ spaceLicense: 10_000 })).toBe(11_000);
   expect(eventLimit({ spaceLicense: 0 })).toBe(1000);
 });

@@ -29,27 +29,27 @@ export const FILE_NAME_MAX = 200;
 export const FILE_NAME_SENT_MAX = 1000;
 /** Characters of the fingerprint by which a sender recognises a file. */
 export const FINGERPRINT_MAX = 200;
-/** Bytes of the still picture of a file that is no picture. */
+/** Bytes of the thumbnail of a file that is no image. */
 export const THUMBNAIL_MAX_BYTES = 256 * 1024;
-/** Pixels of the longer side of a still picture. */
+/** Pixels of the longer side of a thumbnail. */
 export const THUMBNAIL_SIDE_MAX = 2048;
-/** Pixels of a picture's longer side. Browsers cannot show larger pictures. */
+/** Pixels of an image's longer side. Browsers cannot show larger images. */
 export const PICTURE_SIDE_MAX = 16_384;
-/** Pixels of a picture: the area of a 2 : 1 panorama of PICTURE_SIDE_MAX. */
+/** Pixels of an image: the area of a 2 : 1 panorama of PICTURE_SIDE_MAX. */
 export const PICTURE_PIXELS_MAX = PICTURE_SIDE_MAX * (PICTURE_SIDE_MAX / 2);
-/** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger pictures. */
+/** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger images. */
 export const IMAGE_TOOL_MAX = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
 /** Bytes of the description (JSON) in a 3D model. */
 export const MODEL_JSON_MAX_BYTES = 16 * MEGABYTE;
 /** Bytes of an unpacked 3D model. */
 export const MODEL_UNPACKED_MAX_BYTES = 1024 * MEGABYTE;
-/** Maximum number of files of one conversion of a library item. Most of them are tiles of a large picture. */
+/** Maximum number of files of one conversion of a library item. Most of them are tiles of a large image. */
 export const PREPARED_FILES_MAX = 1000;
 /** Bytes of all files of one conversion. */
 export const PREPARED_MAX_BYTES = 2 * UPLOAD_MAX_BYTES;
 /** Bytes of the smaller version of a file that viewers show first. */
 export const PREVIEW_MAX_BYTES = 1.5 * MEGABYTE;
-/** Bytes of a tile of a large picture. */
+/** Bytes of a tile of a large image. */
 export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
 /** Rows of a table page (§9). */
 export const PAGE_SIZE = 20;
@@ -151,7 +151,7 @@ export const PACKAGE_MAX_BYTES = PACKAGE_MAX_MB * MEGABYTE;
 export const PACKAGE_JSON_MAX_BYTES = 24 * MEGABYTE;
 /** Nesting depth of a package's JSON description. Our own export is 9 levels deep. */
 export const PACKAGE_DEPTH_MAX = 24;
-/** Files of a package, including still pictures. Each is read and stored separately. */
+/** Files of a package, including thumbnails. Each is read and stored separately. */
 export const PACKAGE_FILES_MAX = 500;
 /** Entries of a package's archive: its files, and entries that archive programs add. */
 export const PACKAGE_ENTRIES_MAX = 2000;

@@ -5,9 +5,9 @@ import type { Lang, Localized } from "./model";
  * lang attribute. The text is empty when it is missing in both.
  */
 export function inLanguage(text: Localized, lang: Lang): { readonly text: string; readonly lang: Lang } {
-  const other = lang === "ja" ? "en" : "ja";
-  return text[lang] === "" && text[other] !== ""
-    ? { text: text[other], lang: other }
+  const otherLang = lang === "ja" ? "en" : "ja";
+  return text[lang] === "" && text[otherLang] !== ""
+    ? { text: text[otherLang], lang: otherLang }
     : { text: text[lang], lang };
 }
 

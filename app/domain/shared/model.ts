@@ -29,7 +29,7 @@ export type EventStatusId = 1 | 2 | 3 | 4;
 export type LinkMode = "preview" | "published";
 /** The purpose of a link in a mail: a new password, an invitation to a new account, or a new e-mail address. */
 export type LinkPurpose = "reset" | "invitation" | "email";
-/** The kind of a space's source: a captured showcase, a glTF model, 360° pictures, or Gaussian splats. */
+/** The kind of a space's source: a captured showcase, a glTF model, 360° images, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 /** The kind of a medium. `web` is an address on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
@@ -108,7 +108,7 @@ export interface PanoramaNode {
   readonly title: Localized;
   /** The camera's position. */
   readonly position: Vec3;
-  /** The yaw (see Viewpoint) that the middle column of the equirectangular picture shows. */
+  /** The yaw (see Viewpoint) that the middle column of the equirectangular image shows. */
   readonly heading: number;
   /** Ids of the nodes that a visitor can step to from this node. */
   readonly links: readonly string[];
@@ -158,7 +158,7 @@ export interface Space {
   /** 11 Base58 characters: the showcase's own id, or an id that we generate for other sources. */
   readonly sid: string;
   readonly source: SpaceSource;
-  /** A picture of the space in the library, if there is one. */
+  /** An image of the space in the library, if there is one. */
   readonly posterMediaId: Uuid | null;
   /** R2 key of the file from which the poster is made. It stays on the server. */
   readonly posterKey: string | null;
@@ -192,7 +192,7 @@ export interface Event {
   readonly eventDetail: Localized;
   readonly urlParams: UrlParams;
   readonly hasPublishPassword: boolean;
-  /** Whether visitors see the name and the cover picture before they enter the password. */
+  /** Whether visitors see the name and the cover image before they enter the password. */
   readonly showBeforePassword: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -214,7 +214,7 @@ export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
   readonly title: Localized;
-  /** Rich text, as the Markdown that RichText reads: no HTML, no pictures. */
+  /** Rich text, as the Markdown that RichText reads: no HTML, no images. */
   readonly body: Localized;
   /** sRGB, #rrggbb. */
   readonly color: string;
@@ -251,7 +251,7 @@ export interface WebMedium {
   readonly title: string;
   /** The author's name; empty when the response names none. */
   readonly author: string;
-  /** The path of its player; null for a picture. */
+  /** The path of its player; null for an image. */
   readonly player: string | null;
   /** Pixels; null when the response names no size. */
   readonly width: number | null;
@@ -267,7 +267,7 @@ export interface Placement {
   readonly width: number;
   /** Radians around the normal, counter-clockwise as seen from the front. */
   readonly rotation: number;
-  /** Whether a film or sound starts by itself or on a click. */
+  /** Whether a video or sound starts by itself or on a click. */
   readonly play: "click" | "auto";
   /** Metres within which its sound is heard. */
   readonly reach: number;
@@ -283,12 +283,12 @@ export interface EventMedia {
   readonly description: Localized;
   readonly mimeType: string;
   readonly byteSize: number;
-  /** Pixels; null when there is no picture or its size is unknown. */
+  /** Pixels; null when there is no image or its size is unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Whether there is a still picture of it. An image is its own still picture. */
+  /** Whether there is a thumbnail of it. An image is its own thumbnail. */
   readonly hasStill: boolean;
   readonly placement: Placement | null;
   /** Not shown to visitors. */
@@ -310,15 +310,15 @@ export interface TourStop {
   readonly seconds: number;
 }
 
-/** A picture of the event that shows the space from above. */
+/** An image of the event that shows the space from above. */
 export interface FloorPlan {
   /** An event medium of kind image. */
   readonly mediaId: Uuid;
-  /** The point of the space, in metres, that the middle of the picture shows. */
+  /** The point of the space, in metres, that the middle of the image shows. */
   readonly center: readonly [x: number, z: number];
-  /** Width of the picture in metres. The height follows from the aspect ratio of the picture. */
+  /** Width of the image in metres. The height follows from the aspect ratio of the image. */
   readonly width: number;
-  /** Radians by which the picture is turned counter-clockwise, as seen from above; 0 has −z at its top. */
+  /** Radians by which the image is turned counter-clockwise, as seen from above; 0 has −z at its top. */
   readonly rotation: number;
 }
 

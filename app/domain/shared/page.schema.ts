@@ -68,15 +68,15 @@ export function readListSearch(params: URLSearchParams): ListSearch {
 /** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */
 export function parseListQuery(params: URLSearchParams, sorts: readonly string[] = []): ListQuery {
   const { shape } = createListQuerySchema(sorts);
-  const read = <T>(schema: z.ZodType<T>, name: string): T => {
+  const parseParam = <T>(schema: z.ZodType<T>, name: string): T => {
     const result = schema.safeParse(params.get(name));
     return result.success ? result.data : schema.parse(null);
   };
   return {
-    page: read(shape.page, "page"),
-    limit: read(shape.limit, "limit"),
-    cursor: read(shape.cursor, "cursor"),
-    q: read(shape.q, "q"),
-    sort: read(shape.sort, "sort"),
+    page: parseParam(shape.page, "page"),
+    limit: parseParam(shape.limit, "limit"),
+    cursor: parseParam(shape.cursor, "cursor"),
+    q: parseParam(shape.q, "q"),
+    sort: parseParam(shape.sort, "sort"),
   };
 }

@@ -25,8 +25,8 @@ const ACTORS: Record<Who, Actor | null> = {
   admin: ADMIN,
 };
 
-/** A thing of OWNER's, in GROUP where things have groups. */
-function shared(type: ResourceType): Resource {
+/** Returns an item of OWNER in GROUP, for types that have groups. */
+function sharedResource(type: ResourceType): Resource {
   if (type === "user") return { type, id: OWNER.userId };
   if (type === "audit") return { type, ownerId: OWNER.userId };
   if (type === "group") return { type };
@@ -89,33 +89,36 @@ const EXPECTED: Record<ResourceType, Partial<Record<Action, Who[]>>> = {
   },
 };
 
-const everything = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
+const allActions = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
 
 describe("permissions", () => {
-  it.each(everything)("to $action a $type that is shared with a group", ({ type, action }) => {
-    const allowed = (Object.keys(ACTORS) as Who[]).filter((who) => can(ACTORS[who], action, shared(type)));
+  it.each(allActions)("to $action a $type that is shared with a group", ({ type, action }) => {
+    const allowed = (Object.keys(ACTORS) as Who[]).filter((who) =>
+      can(ACTORS[who], action, sharedResource(type)),
+    );
     expect(allowed).toEqual(EXPECTED[type][action] ?? NOBODY);
   });
 
-  it.each(everything)("to $action a $type without a group do not reach group members", ({ type, action }) => {
-    const thing = shared(type);
-    const alone = "groupId" in thing ? { ...thing, groupId: null } : thing;
-    expect(can(MEMBER, action, alone)).toBe(false);
-    expect(can(OWNER, action, alone)).toBe(can(OWNER, action, thing));
-    expect(can(ADMIN, action, alone)).toBe(can(ADMIN, action, thing));
+  it.each(allActions)("to $action a $type without a group do not reach group members", ({ type, action }) => {
+    const resource = sharedResource(type);
+    const withoutGroup = "groupId" in resource ? { ...resource, groupId: null } : resource;
+    expect(can(MEMBER, action, withoutGroup)).toBe(false);
+    expect(can(OWNER, action, withoutGroup)).toBe(can(OWNER, action, resource));
+    expect(can(ADMIN, action, withoutGroup)).toBe(can(ADMIN, action, resource));
   });
 
-  it.each(everything)("to $action a $type are nobody's without a session", ({ type, action }) => {
-    expect(can(null, action, shared(type))).toBe(false);
+  it.each(allActions)("to $action a $type are never given without a session", ({ type, action }) => {
+    expect(can(null, action, sharedResource(type))).toBe(false);
   });
 
-  it.each(everything)("to $action a $type never include what one may not read", ({ type, action }) => {
+  it.each(allActions)("to $action a $type always include the permission to read it", ({ type, action }) => {
     for (const actor of [STRANGER, MEMBER, OWNER]) {
-      if (can(actor, action, shared(type))) expect(can(actor, "read", shared(type))).toBe(true);
+      if (can(actor, action, sharedResource(type)))
+        expect(can(actor, "read", sharedResource(type))).toBe(true);
     }
   });
 
-  it("leave root folders where they are, even for administrators", () => {
+  it("to move root folders are not given, even to administrators", () => {
     const root: Resource = { type: "folder", ownerId: OWNER.userId, groupId: null, isRoot: true };
     for (const action of ["delete", "move", "changeGroup", "changeOwner"] as const) {
       expect(can(OWNER, action, root)).toBe(false);
@@ -125,7 +128,7 @@ describe("permissions", () => {
     expect(can(OWNER, "read", root)).toBe(true);
   });
 
-  it("keep administrators from locking themselves out", () => {
+  it("do not let administrators lock themselves out", () => {
     const self: Resource = { type: "user", id: ADMIN.userId };
     for (const action of ["delete", "changeStatus", "changeRole"] as const) {
       expect(can(ADMIN, action, self)).toBe(false);
@@ -134,7 +137,7 @@ describe("permissions", () => {
     expect(can(ADMIN, "update", self)).toBe(true);
   });
 
-  it("show the list of all accounts and the whole audit trail to administrators only", () => {
+  it("show the list of all accounts and the whole audit trail only to administrators", () => {
     for (const actor of [OWNER, MEMBER, STRANGER]) {
       expect(can(actor, "list", { type: "user", id: null })).toBe(false);
       expect(can(actor, "list", { type: "audit", ownerId: null })).toBe(false);
@@ -143,13 +146,13 @@ describe("permissions", () => {
     expect(can(ADMIN, "list", { type: "audit", ownerId: null })).toBe(true);
   });
 
-  it("let nobody rewrite the audit trail", () => {
+  it("never allow changes of the audit trail", () => {
     for (const action of ["create", "update", "delete"] as const) {
-      expect(can(ADMIN, action, shared("audit"))).toBe(false);
+      expect(can(ADMIN, action, sharedResource("audit"))).toBe(false);
     }
   });
 
-  it("are stated for every action of every kind of thing", () => {
+  it("are defined for every action of every type", () => {
     for (const type of RESOURCE_TYPES)
       expect(Object.keys(PERMISSIONS[type]).sort()).toEqual([...ACTIONS].sort());
   });

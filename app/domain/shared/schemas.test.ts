@@ -135,14 +135,14 @@ function expectKey(key: string): void {
 }
 
 describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => {
-  it("takes a valid form", () => {
+  it("accepts a valid form", () => {
     expect(schema.safeParse(valid).error?.issues).toBeUndefined();
   });
 
-  it("answers whatever is put into a field with messages that exist", () => {
+  it("responds to any value of a field with existing messages", () => {
     for (const name of Object.keys(valid)) {
-      for (const nasty of NASTY) {
-        const result = schema.safeParse({ ...valid, [name]: nasty });
+      for (const value of NASTY) {
+        const result = schema.safeParse({ ...valid, [name]: value });
         for (const issue of result.error?.issues ?? []) {
           expectKey(issue.message);
         }
@@ -150,15 +150,15 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
     }
   });
 
-  it("answers a form that is no form with a message for the whole", () => {
-    for (const nasty of [undefined, null, 5, "x", [], BIG, true]) {
-      const result = schema.safeParse(nasty);
+  it("responds to a value that is not a form with a message for the whole form", () => {
+    for (const value of [undefined, null, 5, "x", [], BIG, true]) {
+      const result = schema.safeParse(value);
       expect(result.success).toBe(false);
       for (const issue of result.error?.issues ?? []) expectKey(issue.message);
     }
   });
 
-  it("answers form posts of any content without failing itself", () => {
+  it("validates form posts of any content without an exception", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("", "on", "1", "#aabbcc", "2030-01-01T00:00"),
@@ -168,12 +168,12 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
         const form = new FormData();
         for (const [name, content] of Object.entries(fields)) form.set(name, content);
         const submission = parseWithZod(form, { schema });
-        for (const found of Object.values(submission.reply().error ?? {})) found?.forEach(expectKey);
+        for (const errorKeys of Object.values(submission.reply().error ?? {})) errorKeys?.forEach(expectKey);
       }),
     );
   });
 
-  it("passes no field through that it does not know", () => {
+  it("drops unknown fields", () => {
     const result = schema.parse({ ...valid, role: "admin", ownerId: ID }) as object;
     expect(result).not.toHaveProperty("role");
     expect(result).not.toHaveProperty("ownerId");
@@ -189,21 +189,21 @@ const sources = () => {
 };
 
 describe("rules without a schema", () => {
-  it("need no zod, so that visitors do not download it", () => {
+  it("do not import zod, so that visitors do not download it", () => {
     for (const { name, text } of sources().filter(({ name }) => !name.endsWith(".schema.ts")))
       expect(text, name).not.toMatch(/^import (?!type )[^;]*from "(zod|[^"]*\.schema)"/m);
   });
 });
 
 describe("messages", () => {
-  const leaves = (tree: object): [string, string][] =>
+  const textEntries = (tree: object): [string, string][] =>
     Object.entries(tree).flatMap(([key, value]) =>
       typeof value === "string"
         ? [[key, value] as [string, string]]
-        : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+        : textEntries(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
     );
 
-  it("exist for every key that the rules name", () => {
+  it("exist for every key that the rules use", () => {
     const keys = sources()
       .flatMap(({ text }) => [...text.matchAll(/"([a-z-]+:errors\.[\w.]+)"/g)])
       .map((match) => match[1] ?? "");
@@ -213,26 +213,26 @@ describe("messages", () => {
     for (const field of ["startDate", "endDate"]) expectKey(`events:errors.${field}.invalid`);
   });
 
-  it("are never empty, and say their limits in both languages", () => {
+  it("are never empty, and state their limits in both languages", () => {
     const errors = (lang: Lang) =>
       Object.entries(resources[lang]).flatMap(([namespace, tree]) =>
-        "errors" in tree ? leaves({ [namespace]: tree.errors }) : [],
+        "errors" in tree ? textEntries({ [namespace]: tree.errors }) : [],
       );
     const english = errors("en");
     const japanese = new Map(errors("ja"));
     for (const [key, text] of english) {
-      const other = japanese.get(key) ?? "";
-      expect(text.trim() && other.trim(), key).toBeTruthy();
+      const japaneseText = japanese.get(key) ?? "";
+      expect(text.trim() && japaneseText.trim(), key).toBeTruthy();
       expect(text, key).toMatch(/^[\x20-\x7e]+$/);
       const numbers = (value: string) => (value.match(/\d{2,}/g) ?? []).sort();
-      expect(numbers(other), key).toEqual(numbers(text));
+      expect(numbers(japaneseText), key).toEqual(numbers(text));
       const slots = (value: string) => (value.match(/\{\{\w+\}\}/g) ?? []).sort();
-      expect(slots(other), key).toEqual(slots(text));
+      expect(slots(japaneseText), key).toEqual(slots(text));
     }
   });
 
-  it("of the specification's catalogue are in its words", () => {
-    const said = new Set(leaves(resources.en).map(([, text]) => text));
+  it("of the specification's catalogue have its wording", () => {
+    const englishTexts = new Set(textEntries(resources.en).map(([, text]) => text));
     for (const message of [
       "An issue has occurred. Please try again later.",
       "Failed to update the event. Please try again later.",
@@ -255,9 +255,9 @@ describe("messages", () => {
       "The specified event does not exist",
       "Not found",
     ]) {
-      expect(said, message).toContain(message);
+      expect(englishTexts, message).toContain(message);
     }
-    // The log-in's goes on to say what to do.
+    // The log-in's message also says what to do.
     expect(languages.en.t("api:services.badCredentials")).toMatch(
       /^The email address or password is incorrect\. \S/,
     );
@@ -265,30 +265,31 @@ describe("messages", () => {
 });
 
 /** The messages of a form by field. */
-function messages(form: string, over: Record<string, unknown>): Record<string, string> {
+function messages(form: string, changes: Record<string, unknown>): Record<string, string> {
   const { schema, valid } = FORMS[form] ?? {};
-  const result = schema?.safeParse({ ...valid, ...over });
+  const result = schema?.safeParse({ ...valid, ...changes });
   return Object.fromEntries(
     (result?.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
   );
 }
 
 describe("logging in", () => {
-  const parse = (over: object) => createLoginSchema().parse({ email: "a@b.example", password: "x", ...over });
+  const parse = (changes: object) =>
+    createLoginSchema().parse({ email: "a@b.example", password: "x", ...changes });
 
-  it("does not mind capitals and spaces in the address, nor the width of a keyboard's letters in the password", () => {
+  it("ignores case and spaces in the address, and character width in the password", () => {
     expect(parse({ email: " Owner@Demo.Example " }).email).toBe("owner@demo.example");
     expect(parse({ password: "ｄｅｍｏ １" }).password).toBe("demo 1");
     expect(parse({ password: " x " }).password).toBe(" x ");
   });
 
-  it("leads only to pages of ours", () => {
+  it("accepts only pages of this site as the next page", () => {
     expect(parse({ next: "/library" }).next).toBe("/library");
     for (const next of ["//evil.example", "/login", "", undefined, null, 5])
       expect(parse({ next }).next).toBeNull();
   });
 
-  it("asks for what is missing", () => {
+  it("requires the missing fields", () => {
     expect(messages("login", { email: "", password: undefined })).toEqual({
       email: "auth:errors.email.required",
       password: "auth:errors.password.required",
@@ -320,7 +321,7 @@ describe("logging in", () => {
 });
 
 describe("a new space", () => {
-  it("is made from a showcase's id or address", () => {
+  it("accepts a showcase's id or address", () => {
     const parse = (showcase: string) => createSpaceSchema().parse({ name: "本館", showcase });
     expect(parse("SxQL3iGyoDo")).toEqual({
       name: "本館",
@@ -333,7 +334,7 @@ describe("a new space", () => {
     });
   });
 
-  it("is refused for anything else", () => {
+  it("rejects any other input", () => {
     expect(messages("space", { showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual({
       showcase: "spaces:errors.showcase.invalid",
     });
@@ -346,7 +347,7 @@ describe("a new space", () => {
 });
 
 describe("a new event", () => {
-  it("has a name in at least one language", () => {
+  it("requires a name in at least one language", () => {
     const schema = createEventCreateSchema("ja");
     expect(schema.safeParse({}).error?.issues[0]).toMatchObject({
       path: ["eventName", "ja"],
@@ -360,9 +361,9 @@ describe("a new event", () => {
 });
 
 describe("a tag", () => {
-  const parse = (over: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...over });
+  const parse = (changes: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...changes });
 
-  it("needs a title in one language only", () => {
+  it("requires a title in one language only", () => {
     expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
     expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({
       title: "content:errors.tag.titleRequired",
@@ -373,7 +374,7 @@ describe("a tag", () => {
     });
   });
 
-  it("may be made from its title alone", () => {
+  it("requires only a title", () => {
     expect(createTagSchema().parse({ version: 0, title: { ja: "壺" } })).toMatchObject({
       body: { ja: "", en: "" },
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
@@ -387,7 +388,7 @@ describe("a tag", () => {
     });
   });
 
-  it("is placed by finite coordinates within ten kilometres", () => {
+  it("has finite coordinates within ten kilometres", () => {
     expect(parse({ position: ["1", "-2.5", "1e3"] }).position).toEqual([1, -2.5, 1000]);
     expect(parse({ position: { x: 1, y: 2, z: 3 } }).position).toEqual([1, 2, 3]);
     expect(parse({ position: [-10_000, 0, 10_000] }).position).toEqual([-10_000, 0, 10_000]);
@@ -404,21 +405,27 @@ describe("a tag", () => {
     }
   });
 
-  it("is seen from a viewpoint whose angles are brought into one turn", () => {
+  it("has a viewpoint whose angles are wrapped into one turn", () => {
     const viewpoint = { position: [0, 1, 0], yaw: 3 * Math.PI, pitch: -0.5, mode: "walk", nodeId: "n-1" };
     expect(parse({ viewpoint }).viewpoint).toMatchObject({ pitch: -0.5, mode: "walk", nodeId: "n-1" });
     expect(Math.abs(parse({ viewpoint }).viewpoint?.yaw ?? 0)).toBeCloseTo(Math.PI);
     // A yaw within −π…π is returned without rounding.
     for (const yaw of [0.04513062505474905, -Math.PI, Math.PI])
       expect(parse({ viewpoint: { ...viewpoint, yaw } }).viewpoint?.yaw).toBe(yaw);
-    for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {
-      expect(messages("tag", { viewpoint: { ...viewpoint, ...wrong } })).toEqual({
+    for (const invalid of [
+      { pitch: 2 },
+      { mode: "fly" },
+      { yaw: "x" },
+      { nodeId: "../x" },
+      { position: [] },
+    ]) {
+      expect(messages("tag", { viewpoint: { ...viewpoint, ...invalid } })).toEqual({
         viewpoint: "shared-owners:errors.field.position",
       });
     }
   });
 
-  it("has each keyword once, from a list or from a text with commas", () => {
+  it("has keywords without duplicates, from a list or from a text with commas", () => {
     expect(parse({ keywords: "陶器、壺, 陶器,, Ｊａｒ,jar" }).keywords).toEqual(["陶器", "壺", "Ｊａｒ"]);
     expect(messages("tag", { keywords: Array.from({ length: 21 }, (_, i) => `k${i}`) })).toEqual({
       keywords: "content:errors.tag.tooManyKeywords",
@@ -428,12 +435,12 @@ describe("a tag", () => {
     });
   });
 
-  it("links to the web and to nothing else", () => {
+  it("links only to web addresses", () => {
     expect(parse({ linkUrl: "HTTP://Example.com/a b".replace(" ", "%20") }).linkUrl).toBe(
       "http://example.com/a%20b",
     );
     expect(parse({ linkUrl: "https://例え.jp/道" }).linkUrl).toMatch(/^https:\/\/xn--r8jz45g\.jp\//);
-    // As people write addresses.
+    // Users may omit the scheme.
     expect(parse({ linkUrl: "example.com" }).linkUrl).toBe("https://example.com/");
     expect(parse({ linkUrl: "www.例え.jp:8443/道?a=b" }).linkUrl).toMatch(
       /^https:\/\/www\.xn--r8jz45g\.jp:8443\/.+\?a=b$/,
@@ -471,7 +478,7 @@ describe("a tag", () => {
 });
 
 describe("a product of a tag", () => {
-  it("is one of the store, by its own id, or none", () => {
+  it("is null or a product id of the store", () => {
     const parse = (product: unknown) =>
       createTagSchema().parse({ version: 0, title: { ja: "壺" }, product }).product;
     expect(parse({ id: "gid://shopify/Product/12", title: " 壺 " })).toMatchObject({
@@ -484,7 +491,7 @@ describe("a product of a tag", () => {
 });
 
 describe("a medium of an event", () => {
-  it("hangs along a unit normal", () => {
+  it("has a unit normal", () => {
     expect(createEventMediaSchema().parse(FORMS.eventMedia?.valid).placement).toEqual({
       position: [0, 1, 2],
       normal: [0, 0, 1],
@@ -493,29 +500,29 @@ describe("a medium of an event", () => {
       play: "click",
       reach: 8,
     });
-    const turned = { ...placement, rotation: "7", play: "auto", reach: 20 };
+    const rotated = { ...placement, rotation: "7", play: "auto", reach: 20 };
     const value = createEventMediaSchema().parse({
       ...(FORMS.eventMedia?.valid as object),
-      placement: turned,
+      placement: rotated,
     });
     expect(value.placement).toMatchObject({
       rotation: expect.closeTo(7 - 2 * Math.PI),
       play: "auto",
       reach: 20,
     });
-    for (const [wrong, key] of [
+    for (const [invalid, key] of [
       [{ rotation: "x" }, "shared-owners:errors.field.position"],
       [{ play: "always" }, "shared-owners:errors.field.invalid"],
       [{ reach: 0 }, "content:errors.media.reach"],
       [{ reach: 101 }, "content:errors.media.reach"],
     ] as const)
-      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({ placement: key });
-    for (const wrong of [
+      expect(messages("eventMedia", { placement: { ...placement, ...invalid } })).toEqual({ placement: key });
+    for (const invalid of [
       { normal: [0, 0, 0] },
       { normal: null },
       { position: [Number.POSITIVE_INFINITY, 0, 0] },
     ]) {
-      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({
+      expect(messages("eventMedia", { placement: { ...placement, ...invalid } })).toEqual({
         placement: "shared-owners:errors.field.position",
       });
     }
@@ -528,7 +535,7 @@ describe("a medium of an event", () => {
 });
 
 describe("a list", () => {
-  it("starts at the first 20 rows", () => {
+  it("defaults to the first 20 rows", () => {
     expect(createListQuerySchema().parse({})).toEqual({
       page: 1,
       limit: 20,
@@ -538,16 +545,16 @@ describe("a list", () => {
     });
   });
 
-  it("tells a caller of the API what is wrong", () => {
-    for (const wrong of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
-      expect(Object.values(messages("list", wrong))).toEqual(["shared-owners:errors.list.invalid"]);
+  it("reports errors to API callers", () => {
+    for (const invalid of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
+      expect(Object.values(messages("list", invalid))).toEqual(["shared-owners:errors.list.invalid"]);
     }
     expect(messages("list", { q: "あ".repeat(101) })).toEqual({
       q: "shared-owners:errors.list.searchTooLong",
     });
   });
 
-  it("shows a page something for every address", () => {
+  it("accepts any address of a page", () => {
     const parse = (query: string) => parseListQuery(new URLSearchParams(query), ["name"]);
     expect(parse("page=3&q=%E6%98%A5&sort=name&limit=50")).toEqual({
       page: 3,

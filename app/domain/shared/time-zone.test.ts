@@ -32,8 +32,8 @@ describe("local times", () => {
     ["America/New_York", "2026-03-08T02:00", "2026-03-08T03:00"],
     ["Europe/London", "2026-03-29T01:15", "2026-03-29T02:15"],
     ["Australia/Lord_Howe", "2026-10-04T02:10", "2026-10-04T02:40"],
-  ])("in %s: %s, which the clocks skip, moves forward to %s", (zone, skipped, shown) => {
-    expect(toLocalInput(fromLocalInput(skipped, zone), zone)).toBe(shown);
+  ])("in %s: the skipped time %s moves forward to %s", (zone, skippedTime, shownTime) => {
+    expect(toLocalInput(fromLocalInput(skippedTime, zone), zone)).toBe(shownTime);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe("local times", () => {
     ["America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00.000Z"],
     ["Europe/London", "2026-10-25T01:30", "2026-10-25T00:30:00.000Z"],
     ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00.000Z"],
-  ])("in %s: of %s, which the clocks show twice, the earlier is meant", (zone, local, instant) => {
+  ])("in %s: the repeated time %s means its first occurrence", (zone, local, instant) => {
     expect(fromLocalInput(local, zone)).toBe(instant);
   });
 
@@ -52,31 +52,31 @@ describe("local times", () => {
     ["America/New_York", "2026-11-01T02:00", "2026-11-01T07:00:00.000Z"],
     ["Australia/Lord_Howe", "2026-10-04T01:59", "2026-10-03T15:29:00.000Z"],
     ["Australia/Lord_Howe", "2026-10-04T02:30", "2026-10-03T15:30:00.000Z"],
-  ])("in %s: %s, just beside a change of the clocks, is %s", (zone, local, instant) => {
+  ])("in %s: %s, just beside a clock change, is %s", (zone, local, instant) => {
     expect(fromLocalInput(local, zone)).toBe(instant);
   });
 
-  it("come back as they were entered, unless the clocks skip them", () => {
+  it("are returned as entered, unless they are skipped", () => {
     const minute = fc.integer({ min: 0, max: Math.floor(Date.UTC(2100, 0) / 60_000) });
     fc.assert(
       fc.property(minute, fc.constantFrom(...ZONES), (minutes, zone) => {
         const local = toLocalInput(new Date(minutes * 60_000).toISOString(), zone);
         if (local < "1970") return;
-        const back = fromLocalInput(local, zone);
-        expect(toLocalInput(back, zone)).toBe(local);
+        const instant = fromLocalInput(local, zone);
+        expect(toLocalInput(instant, zone)).toBe(local);
         // If two instants have the same local time, the result is never the later one.
-        expect(Date.parse(back ?? "")).toBeLessThanOrEqual(minutes * 60_000);
+        expect(Date.parse(instant ?? "")).toBeLessThanOrEqual(minutes * 60_000);
       }),
     );
   });
 
-  it("keep seconds when there are some, and show none", () => {
+  it("keep seconds if there are any, and do not show them", () => {
     expect(fromLocalInput("2030-01-01T09:00:30", "Asia/Tokyo")).toBe("2030-01-01T00:00:30.000Z");
     expect(fromLocalInput("2030-01-01T09:00:30.5", "Asia/Tokyo")).toBe("2030-01-01T00:00:30.500Z");
     expect(toLocalInput("2030-01-01T00:00:59.999Z", "Asia/Tokyo")).toBe("2030-01-01T09:00");
   });
 
-  it("are refused when there is no such time", () => {
+  it("are null for invalid times", () => {
     for (const value of [
       "",
       "2030-02-30T00:00",
@@ -97,27 +97,27 @@ describe("local times", () => {
     expect(fromLocalInput("2028-02-29T00:00", "UTC")).toBe("2028-02-29T00:00:00.000Z");
   });
 
-  it("are empty when there is no date", () => {
+  it("are empty without a date", () => {
     expect(toLocalInput(null, "Asia/Tokyo")).toBe("");
     expect(toLocalInput("never", "Asia/Tokyo")).toBe("");
   });
 });
 
 describe("time zones", () => {
-  it("are known by name", () => {
+  it("are valid by name", () => {
     for (const zone of [...ZONES, "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
       expect(isTimeZone(zone)).toBe(true);
   });
 
-  it("are not offsets, inventions or anything else", () => {
+  it("are invalid as offsets or unknown names", () => {
     for (const zone of ["", "+09:00", "Asia/Hiroba", "Asia/Tokyo ", "../etc", "a".repeat(1000)]) {
       expect(isTimeZone(zone)).toBe(false);
     }
   });
 });
 
-describe("times as they are typed", () => {
-  it("are read in any of the usual spellings and written in one", () => {
+describe("typed times", () => {
+  it("are read in all usual spellings and written in one", () => {
     for (const typed of [
       ...["2026/8/1 9:30", " 2026-08-01T09:30 ", "２０２６．８．１　９：３０", "2026-8-1, 9:30"],
       ...["2026年8月1日 9:30", "2026年8月1日(土) 9時30分", "2026年8月1日9時30分"],
@@ -128,15 +128,22 @@ describe("times as they are typed", () => {
     expect(readLocal(writeLocal("2026-08-01T09:30"))).toBe("2026-08-01T09:30");
   });
 
-  it("stay what they are when they are none, for the message beside the field", () => {
-    const none = ["", "tomorrow", "1/8/2026 9:30", "2026/8/1", "1 Smarch 2026 9:30", "2026/8/1 9:30 pm"];
-    for (const typed of none) expect(readLocal(typed)).toBe(typed);
+  it("stay unchanged if they are invalid, for the message beside the field", () => {
+    const invalidTimes = [
+      "",
+      "tomorrow",
+      "1/8/2026 9:30",
+      "2026/8/1",
+      "1 Smarch 2026 9:30",
+      "2026/8/1 9:30 pm",
+    ];
+    for (const typed of invalidTimes) expect(readLocal(typed)).toBe(typed);
     expect(writeLocal("tomorrow")).toBe("tomorrow");
   });
 });
 
 describe("an instant for other programs", () => {
-  it("is the wall clock with its distance from UTC", () => {
+  it("is the local time with its offset from UTC", () => {
     expect(zonedIso("2031-05-01T00:00:00.000Z", "Asia/Tokyo")).toBe("2031-05-01T09:00:00+09:00");
     expect(zonedIso("2031-07-01T00:00:00.000Z", "America/St_Johns")).toBe("2031-06-30T21:30:00-02:30");
     expect(zonedIso("2031-01-01T12:00:00.000Z", "UTC")).toBe("2031-01-01T12:00:00+00:00");

@@ -69,8 +69,8 @@ const hours = new Map<string, { readonly minute: number; readonly hour: string }
  */
 export function localHour(ms: number, timeZone: string): string {
   const minute = Math.floor(ms / 60_000);
-  const known = hours.get(timeZone);
-  if (known?.minute === minute) return known.hour;
+  const cachedHour = hours.get(timeZone);
+  if (cachedHour?.minute === minute) return cachedHour.hour;
   const hour = new Date(wallClock(ms, timeZone)).toISOString().slice(0, 13);
   hours.set(timeZone, { minute, hour });
   return hour;
@@ -99,8 +99,8 @@ export function fromLocalInput(value: string, timeZone: string): Instant | null 
   const date = new Date(wall);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
 
-  const { before, shown } = instantsOf(wall, timeZone);
-  return new Date(shown[0] ?? wall - before).toISOString();
+  const { before, instants } = instantsOf(wall, timeZone);
+  return new Date(instants[0] ?? wall - before).toISOString();
 }
 
 /** Returns the zero, one or two instants of a local time, earlier first. `before` is the offset from UTC a day earlier. */
@@ -109,7 +109,7 @@ function instantsOf(wall: number, timeZone: string) {
   const before = offsetAt(wall - 24 * HOUR, timeZone);
   const after = offsetAt(wall + 24 * HOUR, timeZone);
   const candidates = [...new Set([wall - before, wall - after])].sort((a, b) => a - b);
-  return { before, shown: candidates.filter((ms) => ms + offsetAt(ms, timeZone) === wall) };
+  return { before, instants: candidates.filter((ms) => ms + offsetAt(ms, timeZone) === wall) };
 }
 
 /**
@@ -118,8 +118,8 @@ function instantsOf(wall: number, timeZone: string) {
  */
 export function clockChangeAt(local: string, timeZone: string): "skipped" | "twice" | null {
   if (fromLocalInput(local, timeZone) === null) return null;
-  const { shown } = instantsOf(Date.parse(`${local}Z`), timeZone);
-  return shown.length === 0 ? "skipped" : shown.length === 2 ? "twice" : null;
+  const { instants } = instantsOf(Date.parse(`${local}Z`), timeZone);
+  return instants.length === 0 ? "skipped" : instants.length === 2 ? "twice" : null;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -148,8 +148,8 @@ export function readLocal(typed: string): string {
     const number = month ?? String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
     const { hour = "", minute, minutes = "0" } = time.groups;
     if (number === "0") continue;
-    const two = (value: string | number) => String(value).padStart(2, "0");
-    return `${year}-${two(number)}-${two(day)}T${two(hour)}:${two(minute ?? minutes)}`;
+    const twoDigits = (value: string | number) => String(value).padStart(2, "0");
+    return `${year}-${twoDigits(number)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute ?? minutes)}`;
   }
   return text;
 }
@@ -167,8 +167,8 @@ export function readMoment(typed: string, timeZone: string, { end = false } = {}
   const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
   if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)
     return fromLocalInput(local, timeZone);
-  const next = new Date(Date.parse(`${local}Z`) + 24 * HOUR).toISOString();
-  return fromLocalInput(next.slice(0, 16), timeZone);
+  const nextDay = new Date(Date.parse(`${local}Z`) + 24 * HOUR).toISOString();
+  return fromLocalInput(nextDay.slice(0, 16), timeZone);
 }
 
 /** Returns a local time in the Japanese order with a 24-hour clock: "2026/08/01 09:30". Any other text is returned unchanged. */
@@ -181,8 +181,8 @@ export function writeLocal(local: string): string {
 export function zonedIso(instant: Instant, timeZone: string): string {
   const ms = Date.parse(instant);
   const minutes = Math.round(offsetAt(ms, timeZone) / 60_000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  const [hours, restMinutes] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const wall = new Date(ms + minutes * 60_000).toISOString().slice(0, 19);
-  return `${wall}${minutes < 0 ? "-" : "+"}${two(hours)}:${two(rest)}`;
+  return `${wall}${minutes < 0 ? "-" : "+"}${twoDigits(hours)}:${twoDigits(restMinutes)}`;
 }

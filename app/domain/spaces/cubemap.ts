@@ -1,6 +1,6 @@
 /**
- * Cubemaps: panoramas as six square faces. Directions: x to the right, y up, and the front face towards −z. Each face is drawn as
- * it is seen from the inside; the lower edge of the face above and the upper edge of the face below touch the front.
+ * Cubemaps: panoramas as six square faces. Directions: x to the right, y up, and the front face towards −z. Each face is drawn as seen from
+ * the inside. The lower edge of the top face and the upper edge of the bottom face touch the front.
  */
 import type { Vec3 } from "../shared/model";
 
@@ -9,17 +9,17 @@ export const FACES = ["f", "r", "b", "l", "u", "d"] as const;
 /** A face of a cube by its first letter. */
 export type Face = (typeof FACES)[number];
 
-/** A square part of a picture that shows a face. */
+/** A square part of an image that shows a face. */
 export interface FaceArea {
   readonly face: Face;
   /** Column and row, in face sizes. */
   readonly column: number;
   readonly row: number;
-  /** The back face of a cross that stands upright is upside down. */
+  /** True if the face is upside down, as the back face of an upright cross is. */
   readonly isTurned: boolean;
 }
 
-/** One way to read a picture, or six pictures in the order of their names. */
+/** One arrangement of the faces in one image, or in six images in the order of their names. */
 export type CubeLayout = readonly FaceArea[];
 
 const area = (face: Face, column: number, row: number, isTurned = false): FaceArea => ({
@@ -44,7 +44,7 @@ const UPRIGHT_CROSS: CubeLayout = [
 const inOrder = (order: string, place: (index: number) => readonly [number, number]): CubeLayout =>
   [...order].map((face, index) => area(face as Face, ...place(index)));
 
-/** Layouts by the numbers of columns and rows of the picture. */
+/** Layouts by the numbers of columns and rows of the image. */
 const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readonly CubeLayout[]])[] = [
   [4, 3, [LYING_CROSS]],
   [3, 4, [UPRIGHT_CROSS]],
@@ -52,7 +52,7 @@ const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readon
   [1, 6, ORDERS.map((order) => inOrder(order, (index) => [0, index]))],
 ];
 
-/** Cubemap layouts that fit a picture of this size, and the size of a face in pixels; null when none fits. */
+/** Returns the cubemap layouts that fit an image of this size, and the size of a face in pixels; null if none fits. */
 export function cubeLayouts(
   width: number,
   height: number,
@@ -74,25 +74,25 @@ const FACE_NAMES: Readonly<Record<Face, RegExp>> = {
   d: /^(d|down|bottom|ny|negy)$/,
 };
 
-/** File extensions of pictures. Titles of library items have none, so any other dot belongs to the name. */
+/** File extensions of images. Titles of library items have none, so any other dot belongs to the name. */
 const PICTURE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
 
-/** The face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
+/** Returns the face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
 export function faceOfName(fileName: string): Face | null {
-  const words = fileName
+  const nameParts = fileName
     .toLowerCase()
     .replace(PICTURE_ENDING, "")
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-  for (const word of [words.at(-1), words[0]])
-    for (const face of FACES) if (word !== undefined && FACE_NAMES[face].test(word)) return face;
+    .filter((namePart) => namePart !== "");
+  for (const namePart of [nameParts.at(-1), nameParts[0]])
+    for (const face of FACES) if (namePart !== undefined && FACE_NAMES[face].test(namePart)) return face;
   return null;
 }
 
 /**
  * Assigns six files to the faces of a cube.
- * @returns one order of the files by FACES when all names say their faces; otherwise all usual orders of files that are numbered;
- *   none when the files have neither
+ * @returns one order of the files by FACES if all names state their faces; otherwise all usual orders of numbered files; an empty list for
+ * other names
  */
 export function faceOrders(fileNames: readonly string[]): readonly (readonly number[])[] {
   if (fileNames.length !== 6) return [];
@@ -122,7 +122,7 @@ export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: numb
   return y > 0 ? at("u", x, -z, ay) : at("d", x, z, ay);
 }
 
-/** The direction that a point of an equirectangular panorama shows, its middle being the front. u, v: 0…1 from the top left. */
+/** Returns the direction that a point of an equirectangular panorama shows; the centre is the front. u, v: 0…1 from the top left. */
 export function cubeDirection(u: number, v: number): Vec3 {
   const [longitude, latitude] = [(u - 0.5) * 2 * Math.PI, (0.5 - v) * Math.PI];
   const flat = Math.cos(latitude);
@@ -140,7 +140,7 @@ const nearest = ({ size, data }: FacePixels, u: number, v: number, channel: numb
   return data[(at(v) * size + at(u)) * 4 + channel] ?? 0;
 };
 
-/** Samples along each of the twelve edges. */
+/** Number of samples along each of the twelve edges. */
 const EDGE_SAMPLES = 24;
 
 /**
@@ -151,7 +151,7 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
   let sum = 0;
   let count = 0;
   const size = Math.min(...[...faces.values()].map((face) => face.size));
-  const inside = 1 - 1 / size;
+  const inset = 1 - 1 / size;
   for (const along of [0, 1, 2] as const)
     for (const a of [-1, 1])
       for (const b of [-1, 1])
@@ -164,20 +164,22 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
             parts[(along + 2) % 3] = second;
             return parts;
           };
-          const [one, other] = [faceAt(point(a, b * inside)), faceAt(point(a * inside, b))];
-          const [left, right] = [faces.get(one.face), faces.get(other.face)];
+          const [pointA, pointB] = [faceAt(point(a, b * inset)), faceAt(point(a * inset, b))];
+          const [left, right] = [faces.get(pointA.face), faces.get(pointB.face)];
           if (!left || !right) continue;
           for (const channel of [0, 1, 2])
-            sum += Math.abs(nearest(left, one.u, one.v, channel) - nearest(right, other.u, other.v, channel));
+            sum += Math.abs(
+              nearest(left, pointA.u, pointA.v, channel) - nearest(right, pointB.u, pointB.v, channel),
+            );
           count += 3;
         }
   return count === 0 ? Number.POSITIVE_INFINITY : sum / count;
 }
 
-/** Above this mean difference the faces of a picture do not fit together: it is no cubemap. */
+/** Mean difference above which the faces do not fit together, so that the image is not a cubemap. */
 export const SEAM_ERROR_MAX = 24;
 
-/** A colour of a face between its pixels, written into `into` at `at` as four bytes. */
+/** Interpolates a colour of a face between its pixels, and writes four bytes into `into` at `at`. */
 function sample({ size, data }: FacePixels, u: number, v: number, into: Uint8ClampedArray, at: number): void {
   const x = Math.min(size - 1, Math.max(0, u * size - 0.5));
   const y = Math.min(size - 1, Math.max(0, v * size - 0.5));
@@ -194,9 +196,9 @@ function sample({ size, data }: FacePixels, u: number, v: number, into: Uint8Cla
 }
 
 /**
- * Rows of the equirectangular panorama that faces show.
- * @param width pixels of the whole panorama, which is half as high
- * @returns the pixels of the rows from `first` up to but not `last`, four bytes each
+ * Returns rows of the equirectangular panorama that the faces show.
+ * @param width width of the whole panorama in pixels, twice its height
+ * @returns the pixels of the rows from `first` to before `last`, four bytes each
  */
 export function equirectRows(
   faces: ReadonlyMap<Face, FacePixels>,

@@ -5,19 +5,22 @@ const NEAR_METRES = 100;
 /** Multiple of the median distance from the median beyond which a position is too far. */
 const FAR_TIMES = 10;
 /** Minimum number of positions. With fewer, outliers cannot be determined. */
-const ENOUGH = 4;
+const POSITIONS_MIN = 4;
 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /**
  * Finds the positions along one axis that belong together.
- * @param all positions of all items, in metres
+ * @param positions positions of all items, in metres
  * @returns a function that returns whether a position is among them or near them
  */
-export function nearOnes(all: readonly number[]): (at: number) => boolean {
-  if (all.length < ENOUGH) return () => true;
-  const middle = median(all);
-  const reach = Math.max(NEAR_METRES, FAR_TIMES * median(all.map((each) => Math.abs(each - middle))));
+export function nearOnes(positions: readonly number[]): (at: number) => boolean {
+  if (positions.length < POSITIONS_MIN) return () => true;
+  const middle = median(positions);
+  const reach = Math.max(
+    NEAR_METRES,
+    FAR_TIMES * median(positions.map((position) => Math.abs(position - middle))),
+  );
   return (at) => Math.abs(at - middle) <= reach;
 }

@@ -1,16 +1,16 @@
-/** Recognises pictures of 360° cameras that were not stitched: two round pictures side by side, with dark corners. */
+/** Recognises images of 360° cameras that were not stitched: two circles side by side, with dark corners. */
 
-/** Brightness of a corner, 0…255; JPEG makes black a little brighter. */
+/** Maximum brightness of a corner, 0…255. JPEG makes black a little brighter. */
 const DARK = 30;
 /** Share of the corners that must be dark. */
 const DARK_SHARE = 0.97;
-/** How much brighter than the corners the circle must be. */
+/** Minimum difference in brightness between the circles and the corners. */
 const CONTRAST = 12;
 const SECTORS = 8;
 
 /**
- * Returns whether a 2:1 picture contains two fisheye circles.
- * @param pixels four bytes a pixel; about 128 × 64 pixels are enough
+ * Returns whether a 2:1 image contains two fisheye circles.
+ * @param pixels four bytes per pixel; about 128 × 64 pixels are enough
  */
 export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: number): boolean {
   const radius = height / 2;
@@ -24,14 +24,14 @@ export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: 
       const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
       const half = x < width / 2 ? 0 : 1;
       const [dx, dy] = [x + 0.5 - ((half + 0.5) * width) / 2, y + 0.5 - radius];
-      const away = Math.hypot(dx, dy) / radius;
-      if (away > 1.1) {
+      const radiusShare = Math.hypot(dx, dy) / radius;
+      if (radiusShare > 1.1) {
         corners++;
         cornerSum += light;
         if (light < DARK) darkCorners++;
-      } else if (away > 0.55 && away < 0.8) {
-        const turn = (Math.atan2(dy, dx) + Math.PI) / (2 * Math.PI);
-        const sector = sectors[half * SECTORS + Math.min(SECTORS - 1, Math.floor(turn * SECTORS))];
+      } else if (radiusShare > 0.55 && radiusShare < 0.8) {
+        const turnShare = (Math.atan2(dy, dx) + Math.PI) / (2 * Math.PI);
+        const sector = sectors[half * SECTORS + Math.min(SECTORS - 1, Math.floor(turnShare * SECTORS))];
         if (sector) {
           sector.sum += light;
           sector.count++;
@@ -40,8 +40,8 @@ export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: 
     }
   if (corners === 0 || darkCorners / corners < DARK_SHARE) return false;
   const corner = cornerSum / corners;
-  const bright = sectors.map(({ sum, count }) => count > 0 && sum / count > corner + CONTRAST);
+  const brightSectors = sectors.map(({ sum, count }) => count > 0 && sum / count > corner + CONTRAST);
   return [0, 1].every(
-    (half) => bright.slice(half * SECTORS, (half + 1) * SECTORS).filter(Boolean).length >= SECTORS - 1,
+    (half) => brightSectors.slice(half * SECTORS, (half + 1) * SECTORS).filter(Boolean).length >= SECTORS - 1,
   );
 }

@@ -1,12 +1,12 @@
 /**
- * Where a photographed panorama lies on the whole sphere, as cameras and stitching programs write it into the file (Photo Sphere
- * XMP metadata, namespace http://ns.google.com/photos/1.0/panorama/).
+ * Reads the area of the sphere that a panorama covers, as cameras and stitching programs write it into the file (Photo Sphere XMP metadata,
+ * namespace http://ns.google.com/photos/1.0/panorama/).
  */
 
-/** Bytes at the beginning of a file in which the metadata are looked for. */
+/** Number of bytes at the beginning of a file that are searched for the metadata. */
 export const GPANO_BYTES = 256 * 1024;
 
-/** The place of a picture on the whole panorama, in pixels of the whole panorama. */
+/** Position and size of an image on the whole panorama, in pixels of the whole panorama. */
 export interface PanoramaCrop {
   readonly fullWidth: number;
   readonly fullHeight: number;
@@ -31,9 +31,9 @@ const PIXELS_MAX = 1_000_000;
 /**
  * Reads the crop of a panorama.
  * @param head the file's first GPANO_BYTES
- * @param size the picture's real size in pixels; the metadata of a reduced picture still give the size of the original
- * @returns the crop in pixels of this picture; null for a picture without such metadata, with impossible ones, and for one that
- *   covers the whole sphere
+ * @param size the image's real size in pixels; the metadata of a reduced image still give the size of the original
+ * @returns the crop in pixels of this image; null for an image without such metadata, with impossible ones, and for one that covers the
+ * whole sphere
  */
 export function readPanoramaCrop(
   head: Uint8Array,
@@ -49,17 +49,17 @@ export function readPanoramaCrop(
   const width = value(NAMES.width) ?? size.width;
   const height = value(NAMES.height) ?? size.height;
   const fullHeight = value(NAMES.fullHeight) ?? fullWidth / 2;
-  // A missing position means that the picture is centred.
+  // A missing position means that the image is centred.
   const left = value(NAMES.left) ?? (fullWidth - width) / 2;
   const top = value(NAMES.top) ?? (fullHeight - height) / 2;
   const numbers = [fullWidth, fullHeight, width, height];
   if (numbers.some((number) => !(number > 0 && number <= PIXELS_MAX))) return null;
   if (left < 0 || top < 0 || width > fullWidth || top + height > fullHeight + 1) return null;
   const [x, y] = [size.width / width, size.height / height];
-  // A picture of another shape was edited after the metadata were written.
+  // An image with another aspect ratio was edited after the metadata were written.
   if (Math.abs(x / y - 1) > 0.02) return null;
   if (width === fullWidth && height * 2 === fullWidth) return null;
-  // The full height must be half of the full width. Some phones write that of the picture.
+  // The full height must be half of the full width. Some phones write the image's own height.
   const sphere = fullWidth / 2;
   return {
     fullWidth: Math.round(fullWidth * x),

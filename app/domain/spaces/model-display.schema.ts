@@ -1,4 +1,4 @@
-/** The settings of a model as they come from a form or the API. */
+/** Reads the settings of a model from a form or the API. */
 import * as z from "zod";
 import { field, formError, readNumber } from "../shared/fields.schema";
 import {
@@ -28,7 +28,7 @@ const turnField = (unit: number) =>
     return turn === null ? { error: "spaces:sources.errors.turn" } : { value: wrapTurn(turn * unit) };
   });
 
-/** @param first the number that a form gives the first one */
+/** @param first number of the first choice in the form */
 const choiceField = (first: number) =>
   field<number | null>((value) => {
     if (isMissing(value)) return { value: null };
@@ -41,16 +41,16 @@ const choiceField = (first: number) =>
       : { error: "spaces:sources.errors.choice" };
   });
 
-const oneOf = <T extends string>(all: readonly T[], missing: T, error: string) =>
+const oneOf = <T extends string>(choices: readonly T[], missing: T, error: string) =>
   field<T, string>((value) => {
     if (isMissing(value)) return { value: missing };
-    const match = all.find((each) => each === value);
+    const match = choices.find((choice) => choice === value);
     return match === undefined ? { error } : { value: match };
   });
 
 /**
- * The settings as they come from a form or the API; undefined for none, and for those that change nothing.
- * @param angles what the turn is written in; forms, which use degrees, count scenes and others from 1
+ * Returns the schema of the settings in a form or the API; undefined for missing settings and for the defaults.
+ * @param angles unit of the turn; forms, which use degrees, number scenes and other choices from 1
  */
 export function modelDisplayField(angles: "radians" | "degrees") {
   const [unit, first] = angles === "degrees" ? [Math.PI / 180, 1] : [1, 0];

@@ -41,7 +41,9 @@ export const MODEL_CHOICE_MAX = 9999;
 
 /** Returns whether settings equal the defaults. */
 export const isUsualDisplay = (display: object): boolean =>
-  Object.entries(MODEL_DISPLAY).every(([name, usual]) => display[name as keyof object] === usual);
+  Object.entries(MODEL_DISPLAY).every(
+    ([name, defaultValue]) => display[name as keyof object] === defaultValue,
+  );
 
 const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === "number";
@@ -102,4 +104,4 @@ export function displayValues(display: ModelDisplay = MODEL_DISPLAY): DisplayVal
 }
 
 /** Converts form fields to the input of modelDisplayField("degrees"). */
-export const displayInput = ({ modelUp, ...others }: DisplayValues): unknown => ({ ...others, up: modelUp });
+export const displayInput = ({ modelUp, ...rest }: DisplayValues): unknown => ({ ...rest, up: modelUp });

@@ -4,28 +4,32 @@ import { movedStart } from "./model-start";
 
 const pose = { scale: 1, up: "y", turn: 0 } as const;
 const start: Viewpoint = { position: [2, 1.6, 0], yaw: 0, pitch: -0.1, mode: "walk" };
-const close = (found: Viewpoint | null, position: readonly number[], yaw: number) => {
-  expect(found?.position.map((value) => Math.round(value * 1e6) / 1e6)).toEqual(position);
-  expect(found?.yaw).toBeCloseTo(yaw, 6);
+const expectClose = (viewpoint: Viewpoint | null, position: readonly number[], yaw: number) => {
+  expect(viewpoint?.position.map((value) => Math.round(value * 1e6) / 1e6)).toEqual(position);
+  expect(viewpoint?.yaw).toBeCloseTo(yaw, 6);
 };
 
-it("keeps a visitor's height above the floor when the model is scaled, and scales a view from outside as a whole", () => {
-  close(movedStart(start, pose, { ...pose, scale: 0.5 }, 1.6), [1, 1.6, 0], 0);
-  close(movedStart({ ...start, mode: "orbit" }, pose, { ...pose, scale: 0.5 }, 1.6), [1, 0.8, 0], 0);
-  close(movedStart({ ...start, position: [0, 4.6, 0] }, pose, { ...pose, scale: 2 }, 1.6), [0, 7.6, 0], 0);
+it("keeps a visitor's height above the floor if the model is scaled, and scales an outside view completely", () => {
+  expectClose(movedStart(start, pose, { ...pose, scale: 0.5 }, 1.6), [1, 1.6, 0], 0);
+  expectClose(movedStart({ ...start, mode: "orbit" }, pose, { ...pose, scale: 0.5 }, 1.6), [1, 0.8, 0], 0);
+  expectClose(
+    movedStart({ ...start, position: [0, 4.6, 0] }, pose, { ...pose, scale: 2 }, 1.6),
+    [0, 7.6, 0],
+    0,
+  );
 });
 
-it("turns the place and the view with the model, counter-clockwise as seen from above", () => {
-  const turned = movedStart(start, pose, { ...pose, turn: Math.PI / 2 }, 1.6);
-  close(turned, [0, 1.6, -2], Math.PI / 2);
-  if (!turned) throw new Error("no start");
-  close(movedStart(turned, { ...pose, turn: Math.PI / 2 }, pose, 1.6), [2, 1.6, 0], 0);
+it("turns the position and the direction with the model, counter-clockwise as seen from above", () => {
+  const turnedStart = movedStart(start, pose, { ...pose, turn: Math.PI / 2 }, 1.6);
+  expectClose(turnedStart, [0, 1.6, -2], Math.PI / 2);
+  if (!turnedStart) throw new Error("no start");
+  expectClose(movedStart(turnedStart, { ...pose, turn: Math.PI / 2 }, pose, 1.6), [2, 1.6, 0], 0);
   expect(Math.abs(movedStart({ ...start, yaw: 3 }, pose, { ...pose, turn: 1 }, 1.6)?.yaw ?? 9)).toBeLessThan(
     Math.PI,
   );
 });
 
-it("leaves the start to the viewer after a change of the up axis, and beyond a space's coordinates", () => {
+it("returns null after a change of the up axis, and beyond a space's coordinates", () => {
   expect(movedStart(start, pose, { ...pose, up: "z" }, 1.6)).toBeNull();
   expect(movedStart(start, pose, { ...pose, scale: 1_000_000 }, 1.6)).toBeNull();
 });

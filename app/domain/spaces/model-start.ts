@@ -11,10 +11,10 @@ export const isSamePose = (a: ModelPose = MODEL_DISPLAY, b: ModelPose = MODEL_DI
   a.scale === b.scale && a.up === b.up && a.turn === b.turn;
 
 /**
- * Moves a start with its model, so that visitors begin at the same place of it and look the same way. A visitor who walks keeps the
- * same height above the floor.
+ * Moves a start with its model, so that visitors begin at the same point of the model and look in the same direction. A walking visitor
+ * keeps the same height above the floor.
  * @param eyeHeight metres
- * @returns null where the viewer has to choose a start: after a change of the up axis, and beyond the coordinates that a space has
+ * @returns null if the viewer has to choose a start: after a change of the up axis, and beyond the coordinates of a space
  */
 export function movedStart(
   start: Viewpoint,

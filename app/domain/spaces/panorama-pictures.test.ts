@@ -11,16 +11,16 @@ const size = { width: 4000, height: 1000 };
 
 describe("the crop of a panorama", () => {
   it("is read from attributes and from elements", () => {
-    const wanted = { fullWidth: 8000, fullHeight: 4000, left: 2000, top: 1500, width: 4000, height: 1000 };
+    const expected = { fullWidth: 8000, fullHeight: 4000, left: 2000, top: 1500, width: 4000, height: 1000 };
     const attributes = `<rdf:Description GPano:FullPanoWidthPixels="8000" GPano:FullPanoHeightPixels='4000' GPano:CroppedAreaLeftPixels="2000" GPano:CroppedAreaTopPixels="1500" GPano:CroppedAreaImageWidthPixels="4000" GPano:CroppedAreaImageHeightPixels="1000"/>`;
-    expect(readPanoramaCrop(xmp(attributes), size)).toEqual(wanted);
+    expect(readPanoramaCrop(xmp(attributes), size)).toEqual(expected);
     const elements = attributes
       .replace("<rdf:Description", "")
       .replace(/ (GPano:\w+)=["'](\d+)["']/g, "<$1>$2</$1>");
-    expect(readPanoramaCrop(xmp(elements), size)).toEqual(wanted);
+    expect(readPanoramaCrop(xmp(elements), size)).toEqual(expected);
   });
 
-  it("is that of the picture, also when it was reduced after the metadata were written", () => {
+  it("is converted to the image's size, also for an image that was reduced later", () => {
     const metadata = `GPano:FullPanoWidthPixels="16000" GPano:FullPanoHeightPixels="8000" GPano:CroppedAreaLeftPixels="4000" GPano:CroppedAreaTopPixels="3000" GPano:CroppedAreaImageWidthPixels="8000" GPano:CroppedAreaImageHeightPixels="2000"`;
     expect(readPanoramaCrop(xmp(metadata), size)).toEqual({
       fullWidth: 8000,
@@ -32,7 +32,7 @@ describe("the crop of a panorama", () => {
     });
   });
 
-  it("lies in the middle of the sphere when a phone writes its own height as the whole one", () => {
+  it("is centred vertically if a phone writes its own height as the whole one", () => {
     const metadata = `GPano:FullPanoWidthPixels="4000" GPano:FullPanoHeightPixels="1000"`;
     expect(readPanoramaCrop(xmp(metadata), size)).toMatchObject({ fullHeight: 2000, top: 500, left: 0 });
   });
@@ -45,18 +45,18 @@ describe("the crop of a panorama", () => {
     `GPano:FullPanoWidthPixels="8000" GPano:CroppedAreaLeftPixels="-5"`,
     `GPano:FullPanoWidthPixels="999999999" GPano:FullPanoHeightPixels="5"`,
     `GPano:FullPanoWidthPixels="8000" GPano:CroppedAreaImageWidthPixels="4000" GPano:CroppedAreaImageHeightPixels="4000"`,
-  ])("is none in %s", (metadata) => {
+  ])("is null for %s", (metadata) => {
     expect(readPanoramaCrop(xmp(metadata), size)).toBe(null);
   });
 
-  it("is none of a panorama that covers the whole sphere", () => {
+  it("is null for a panorama that covers the whole sphere", () => {
     const metadata = `GPano:FullPanoWidthPixels="4000" GPano:FullPanoHeightPixels="2000" GPano:CroppedAreaImageWidthPixels="4000" GPano:CroppedAreaImageHeightPixels="2000"`;
     expect(readPanoramaCrop(xmp(metadata), { width: 4000, height: 2000 })).toBe(null);
   });
 });
 
 describe("a cubemap", () => {
-  it("is read in crosses and strips, and in no other shape", () => {
+  it("is recognised as a cross or a strip only", () => {
     expect(cubeLayouts(4096, 3072)).toMatchObject({ size: 1024, layouts: [{ length: 6 }] });
     expect(cubeLayouts(300, 400)?.size).toBe(100);
     expect(cubeLayouts(6 * 512, 512)?.layouts.length).toBeGreaterThan(3);
@@ -70,16 +70,16 @@ describe("a cubemap", () => {
       expect(cubeLayouts(width, height)).toBe(null);
   });
 
-  it("has its faces around a visitor: front, right, back and left along the horizon, and the upper and the lower one", () => {
-    const seen = (u: number, v: number) => faceAt(cubeDirection(u, v)).face;
-    expect([0.5, 0.75, 0.999, 0.25].map((u) => seen(u, 0.5))).toEqual(["f", "r", "b", "l"]);
-    expect([seen(0.3, 0.01), seen(0.3, 0.99)]).toEqual(["u", "d"]);
+  it("has front, right, back and left faces along the horizon, and a top and a bottom face", () => {
+    const faceAtPoint = (u: number, v: number) => faceAt(cubeDirection(u, v)).face;
+    expect([0.5, 0.75, 0.999, 0.25].map((u) => faceAtPoint(u, 0.5))).toEqual(["f", "r", "b", "l"]);
+    expect([faceAtPoint(0.3, 0.01), faceAtPoint(0.3, 0.99)]).toEqual(["u", "d"]);
     // Right of the middle of the front is right, above is up.
     expect(faceAt(cubeDirection(0.55, 0.5)).u).toBeGreaterThan(0.6);
     expect(faceAt(cubeDirection(0.5, 0.45)).v).toBeLessThan(0.45);
   });
 
-  it("has a place on one of its faces for every direction", () => {
+  it("has a point on one of its faces for every direction", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
@@ -93,7 +93,7 @@ describe("a cubemap", () => {
     );
   });
 
-  it("knows faces by their names", () => {
+  it("recognises faces by file names", () => {
     const names: Readonly<Record<string, Face | null>> = {
       "hall_front.JPG": "f",
       "px.png": "r",
@@ -129,24 +129,24 @@ describe("two fisheye circles", () => {
   const circles = (radius: number) => (x: number, y: number) =>
     Math.hypot((x % 64) - 32, y - 32) < radius ? 140 : 6;
 
-  it("are recognised, whether they fill their halves or not", () => {
+  it("are recognised, whether or not they fill their halves", () => {
     expect(picture(circles(32))).toBe(true);
     expect(picture(circles(28))).toBe(true);
     expect(picture(circles(34))).toBe(true);
   });
 
-  it("are not seen in panoramas: bright ones, dark ones, and those whose poles are black", () => {
+  it("are not found in panoramas: bright ones, dark ones, and those with black poles", () => {
     expect(picture(() => 140)).toBe(false);
     expect(picture(() => 4)).toBe(false);
     expect(picture((_x, y) => (y < 10 || y > 54 ? 3 : 120))).toBe(false);
     expect(picture((x, y) => (x < 30 || y < 20 ? 3 : 120))).toBe(false);
-    // A lamp in the night.
+    // The image shows a lamp at night.
     expect(picture((x, y) => (Math.hypot(x - 40, y - 32) < 12 ? 240 : 5))).toBe(false);
   });
 });
 
 describe("tiles", () => {
-  it("are made of panoramas that are wider than the picture that is shown without them", () => {
+  it("are used for panoramas that are wider than the image without tiles", () => {
     const shapes = [2048, 4096, 5760, 8192, 11_968, 16_384].map((width) => tileShapeFor(width));
     expect(shapes).toEqual([
       null,
@@ -158,7 +158,7 @@ describe("tiles", () => {
     ]);
   });
 
-  it("cover every level with twice as many columns as rows", () => {
+  it("have twice as many columns as rows on every level", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), (width) => {
         const shape = tileShapeFor(width);
@@ -167,14 +167,14 @@ describe("tiles", () => {
           const columns = tileColumns(shape, level);
           expect(Number.isInteger(columns / 2), `${width} ${level}`).toBe(true);
         }
-        const whole = { ...shape, extension: "webp" as const };
-        expect(tilesOfNames(tileNames(whole))).toEqual(whole);
-        expect(tileNames(whole).length).toBeLessThanOrEqual(160);
+        const shapeWithExtension = { ...shape, extension: "webp" as const };
+        expect(tilesOfNames(tileNames(shapeWithExtension))).toEqual(shapeWithExtension);
+        expect(tileNames(shapeWithExtension).length).toBeLessThanOrEqual(160);
       }),
     );
   });
 
-  it("are no set when one is missing, is of another type, or is no tile", () => {
+  it("are not a set if one is missing, has another type, or is not a tile", () => {
     const names = tileNames({ width: 12_288, tileSize: 1024, levels: 2, extension: "jpg" });
     expect(tilesOfNames(names)?.levels).toBe(2);
     expect(tilesOfNames(names.slice(1))).toBe(null);
@@ -183,7 +183,7 @@ describe("tiles", () => {
     expect(tilesOfNames([])).toBe(null);
   });
 
-  it("have their addresses below that of the set, before its query", () => {
+  it("have addresses below the set's address, before its query", () => {
     const tiles = { base: "/media/a/b/tiles?link=x&y", width: 8192, tileSize: 1024, levels: 1 } as const;
     expect(tileAddress({ ...tiles, extension: "webp" }, 0, 3, 2)).toBe(
       "/media/a/b/tiles/0/3-2.webp?link=x&y",
@@ -192,7 +192,7 @@ describe("tiles", () => {
   });
 });
 
-describe("the preparation of pictures", () => {
+describe("the conversion of images", () => {
   it.each([
     ["image/tiff", 100, 100, "required"],
     ["image/heic", null, null, "required"],
@@ -203,7 +203,7 @@ describe("the preparation of pictures", () => {
     ["image/jpeg", 8000, 6000, null],
     ["image/gif", 20_000, 20_000, null],
     ["image/jpeg", null, null, null],
-  ] as const)("of %s with %s × %s pixels is %s", (mimeType, width, height, wanted) => {
-    expect(preparationOf({ mimeType, width, height })).toBe(wanted);
+  ] as const)("of %s with %s × %s pixels is %s", (mimeType, width, height, expected) => {
+    expect(preparationOf({ mimeType, width, height })).toBe(expected);
   });
 });

@@ -1,16 +1,16 @@
 import { cubeLayouts } from "./cubemap";
 
 /**
- * Maximum deviation of a picture's width from twice its height, as a fraction, for a picture that covers the whole sphere. Viewers cannot
- * show other pictures as panoramas, so no space can use them.
+ * Maximum deviation of an image's width from twice its height, as a fraction, for an image that covers the whole sphere. Viewers cannot
+ * show other images as panoramas, so no space can use them.
  */
 const SPHERE_TOLERANCE = 0.02;
 
-/** Returns whether a picture of this size in pixels can be an equirectangular panorama. */
+/** Returns whether an image of this size in pixels can be an equirectangular panorama. */
 export const isEquirectangular = (width: number, height: number): boolean =>
   width > 0 && height > 0 && Math.abs(width / (2 * height) - 1) <= SPHERE_TOLERANCE;
 
-/** Returns the size of a picture that cannot be a panorama; null for one that can, and for an unknown size. */
+/** Returns the size of an image that cannot be a panorama; null for one that can, and for an unknown size. */
 export const oddShape = ({
   width,
   height,
@@ -20,13 +20,13 @@ export const oddShape = ({
 }): { readonly width: number; readonly height: number } | null =>
   width === null || height === null || isEquirectangular(width, height) ? null : { width, height };
 
-/** Returns the use that the shape of a picture allows in a panorama when it is not 2:1. A cropped panorama can have any shape. */
+/** Returns the use that the shape of an image allows in a panorama when it is not 2:1. A cropped panorama can have any shape. */
 export function panoramaPart(width: number, height: number): "face" | "cubemap" | "other" {
   if (width === height) return "face";
   return cubeLayouts(width, height) ? "cubemap" : "other";
 }
 
-/** Returns the error for a picture that cannot be a panorama. */
+/** Returns the error for an image that cannot be a panorama. */
 export const oddPanorama = (
   place: string,
   { width, height }: { readonly width: number; readonly height: number },

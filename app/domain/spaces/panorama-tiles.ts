@@ -1,16 +1,16 @@
 /**
- * Tiles of large panoramas. Level L shows the whole equirectangular picture at width / 2^(levels − 1 − L) pixels, in columns from
- * the left and rows from the top. Each tile has tileSize × tileSize pixels and a margin of one pixel on each side, which holds its
- * neighbours' pixels: around the panorama the first column follows the last one; above and below, the edge's own pixels are repeated.
+ * Tiles of large panoramas. Level L shows the whole equirectangular image at width / 2^(levels − 1 − L) pixels, in columns from the left
+ * and rows from the top. Each tile has tileSize × tileSize pixels and a margin of one pixel on each side, which repeats the neighbours'
+ * pixels: around the panorama the first column follows the last one; above and below, the edge's own pixels are repeated.
  */
 
 /** Description of a panorama's tiles for viewers. */
 export interface PanoramaTiles {
   /** Base address from which tileAddress builds a tile's address. It may have a query. */
   readonly base: string;
-  /** Width of the last level, in pixels. */
+  /** Width of the last level in pixels. */
   readonly width: number;
-  /** Pixels of a side of a tile, without its margin. */
+  /** Side of a tile in pixels, without its margin. */
   readonly tileSize: number;
   readonly levels: number;
   readonly extension: "webp" | "jpg";
@@ -19,38 +19,38 @@ export interface PanoramaTiles {
 /** The shape of a set of tiles, without its address. */
 export type TileShape = Omit<PanoramaTiles, "base">;
 
-/** Pixels of a side of every tile. */
+/** Side of every tile in pixels. */
 export const TILE_SIZE = 1024;
-/** Pixels of the margin of a tile, on each side. */
+/** Margin of a tile in pixels, on each side. */
 export const TILE_MARGIN = 1;
-/** Pixels across the picture that is shown without tiles. Wider panoramas have tiles. */
+/** Width of the image without tiles, in pixels. Wider panoramas have tiles. */
 export const DISPLAY_WIDTH = 4096;
-/** Pixels across the widest panorama. */
+/** Maximum width of a panorama in pixels. */
 export const TILES_WIDTH_MAX = 16_384;
 
-/** Shape of the tiles for a panorama of a width in pixels; null when the picture without tiles is sharp enough. */
+/** Returns the shape of the tiles for a panorama of a width in pixels; null if the image without tiles is sharp enough. */
 export function tileShapeFor(
   width: number,
 ): { readonly width: number; readonly tileSize: number; readonly levels: number } | null {
   if (width <= DISPLAY_WIDTH * 1.1) return null;
   const levels = width <= 2 * DISPLAY_WIDTH * 1.05 ? 1 : 2;
-  // Rows are half of the columns on every level.
+  // Every level has half as many rows as columns.
   const step = TILE_SIZE * 2 ** levels;
   const tiled = Math.min(TILES_WIDTH_MAX, Math.max(step, Math.ceil((width * 0.95) / step) * step));
   return { width: tiled, tileSize: TILE_SIZE, levels };
 }
 
-/** Columns of a level; it has half as many rows. */
+/** Returns the number of columns of a level; it has half as many rows. */
 export const tileColumns = (
   { width, tileSize, levels }: Omit<TileShape, "extension">,
   level: number,
 ): number => width / 2 ** (levels - 1 - level) / tileSize;
 
-/** The name of a tile: "1/3-2.webp". */
+/** Returns the name of a tile: "1/3-2.webp". */
 export const tileName = (level: number, column: number, row: number, extension: string): string =>
   `${level}/${column}-${row}.${extension}`;
 
-/** All tiles of a set by their names. */
+/** Returns the names of all tiles of a set. */
 export function tileNames(shape: TileShape): string[] {
   const names: string[] = [];
   for (let level = 0; level < shape.levels; level++) {
@@ -62,7 +62,7 @@ export function tileNames(shape: TileShape): string[] {
   return names;
 }
 
-/** The shape of the set that files with these names are; null when some are missing or are no tiles. */
+/** Returns the shape of the set with these file names; null if files are missing or are not tiles. */
 export function tilesOfNames(names: readonly string[]): TileShape | null {
   const levels = new Map<number, number>();
   let extension: TileShape["extension"] | null = null;
@@ -78,11 +78,11 @@ export function tilesOfNames(names: readonly string[]): TileShape | null {
   const shape = { width: columns * TILE_SIZE, tileSize: TILE_SIZE, levels: levels.size, extension };
   if (!Number.isInteger(columns / 2 ** levels.size)) return null;
   const expected = tileNames(shape);
-  const there = new Set(names);
-  return expected.length === there.size && expected.every((name) => there.has(name)) ? shape : null;
+  const nameSet = new Set(names);
+  return expected.length === nameSet.size && expected.every((name) => nameSet.has(name)) ? shape : null;
 }
 
-/** The address of a tile: its name at the end of the base's path, before the base's query. */
+/** Returns the address of a tile: its name at the end of the base's path, before the base's query. */
 export function tileAddress(tiles: PanoramaTiles, level: number, column: number, row: number): string {
   const [path = "", ...query] = tiles.base.split("?");
   const name = tileName(level, column, row, tiles.extension);

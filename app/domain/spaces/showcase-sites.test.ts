@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isShowcaseScript, showcaseOrigin } from "./showcase-sites";
 
-it("knows a showcase's address by its whole origin", () => {
+it("recognises a showcase's address by its whole origin", () => {
   expect(showcaseOrigin("https://my.matterport.com/show?m=SxQL3iGyoDo")).toBe("https://my.matterport.com");
   expect(showcaseOrigin("https://my.matterportvr.cn/show")).toBe("https://my.matterportvr.cn");
   for (const address of [
@@ -11,7 +11,7 @@ it("knows a showcase's address by its whole origin", () => {
     expect(showcaseOrigin(address), address).toBe(null);
 });
 
-it("runs no script of another site, or without TLS", () => {
+it("rejects scripts of other sites, and scripts without TLS", () => {
   expect(isShowcaseScript("https://static.matterport.com/showcase-sdk/client/1/sdk-client.js")).toBe(true);
   expect(isShowcaseScript("https://api.matterport.com/sdk/client.js")).toBe(true);
   for (const address of [

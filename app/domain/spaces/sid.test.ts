@@ -68,24 +68,27 @@ describe("a showcase's id", () => {
   it("has eleven letters and digits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 24 }), (text) => {
-        const found = parseShowcaseId(text);
-        if (found) expect(isSid(found.sid)).toBe(true);
-        if (/^[A-Za-z0-9]{11}$/.test(text)) expect(found?.sid).toBe(text);
+        const showcaseId = parseShowcaseId(text);
+        if (showcaseId) expect(isSid(showcaseId.sid)).toBe(true);
+        if (/^[A-Za-z0-9]{11}$/.test(text)) expect(showcaseId?.sid).toBe(text);
       }),
     );
   });
 
-  it.each(["0", "O", "I", "l"])("with %s in it is doubtful, as no known id has one", (letter) => {
-    expect(parseShowcaseId(`${letter}xQL3iGyoDo`)).toEqual({ sid: `${letter}xQL3iGyoDo`, doubtful: true });
+  it.each(["0", "O", "I", "l"])("with %s in it is doubtful, because no known id has one", (character) => {
+    expect(parseShowcaseId(`${character}xQL3iGyoDo`)).toEqual({
+      sid: `${character}xQL3iGyoDo`,
+      doubtful: true,
+    });
   });
 
-  it("is not looked for in a megabyte", () => {
+  it("is not searched for in a megabyte of text", () => {
     expect(parseShowcaseId(`https://my.matterport.com/show?m=${SID}&x=${"a".repeat(1_000_000)}`)).toBeNull();
   });
 });
 
 describe("an id for a space of another source", () => {
-  it("has the form of a showcase's id, never a doubtful one", () => {
+  it("has the form of a showcase's id that is not doubtful", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: SID_RANDOM_BYTES, maxLength: SID_RANDOM_BYTES }), (bytes) => {
         fc.pre(bytes.filter((byte) => byte < 232).length >= 11);
@@ -95,10 +98,10 @@ describe("an id for a space of another source", () => {
     );
   });
 
-  it("favours no character: every usable byte is one of 58, each by as many bytes", () => {
+  it("prefers no character: the usable bytes are divided equally among 58 characters", () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte++) {
-      // Eleven times the byte under test, or, when it is skipped, zeros.
+      // The bytes are eleven times the tested byte or, if it is skipped, zeros.
       const sid = makeSid(Uint8Array.from([...new Array(11).fill(byte), ...new Array(11).fill(0)]));
       if (byte < 232) counts.set(sid.charAt(0), (counts.get(sid.charAt(0)) ?? 0) + 1);
       else expect(sid).toBe("1".repeat(11));
@@ -107,7 +110,7 @@ describe("an id for a space of another source", () => {
     expect(new Set(counts.values())).toEqual(new Set([4]));
   });
 
-  it("is not made from too few bytes", () => {
+  it("throws if there are too few bytes", () => {
     expect(() => makeSid(new Uint8Array(10))).toThrow(RangeError);
     expect(() => makeSid(new Uint8Array(SID_RANDOM_BYTES).fill(255))).toThrow(RangeError);
   });

@@ -75,10 +75,10 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
  * characters are skipped, so pass SID_RANDOM_BYTES bytes. Throws RangeError when they run out.
  */
 export function makeSid(randomBytes: Uint8Array): string {
-  const fair = 256 - (256 % BASE58.length);
+  const usableBytes = 256 - (256 % BASE58.length);
   let sid = "";
   for (const byte of randomBytes) {
-    if (byte >= fair) continue;
+    if (byte >= usableBytes) continue;
     sid += BASE58.charAt(byte % BASE58.length);
     if (sid.length === SID_LENGTH) return sid;
   }

@@ -55,14 +55,14 @@ const sources: SpaceSource[] = [
   },
 ];
 
-it("shows a source and reads the same source back", () => {
+it("converts a source to fields and back to the same source", () => {
   for (const source of sources) {
     const form = new FormData();
     const { nodes, ...fields } = sourceValues(source, "SxQL3iGyoDo");
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     for (const node of nodes) for (const [name, value] of Object.entries(node)) form.append(name, value);
-    const read = sourceInput(source.kind, readSourceValues(form));
-    expect(createSourceSchema("degrees").parse(read)).toEqual(source);
+    const sourceValue = sourceInput(source.kind, readSourceValues(form));
+    expect(createSourceSchema("degrees").parse(sourceValue)).toEqual(source);
   }
   expect(sourceInput("showcase", sourceValues({ kind: "showcase" }, "SxQL3iGyoDo"))).toEqual({
     kind: "showcase",
@@ -70,7 +70,7 @@ it("shows a source and reads the same source back", () => {
   });
 });
 
-it("gives a new panorama an id that is free, beside the others, linked with the last", () => {
+it("gives a new panorama a free id and a link to the last panorama, beside the others", () => {
   const first = newNode([], A, "玄関");
   const second = newNode([first], A, "居間");
   const third = newNode([second], A, "庭");
@@ -79,7 +79,7 @@ it("gives a new panorama an id that is free, beside the others, linked with the 
   expect(second).toMatchObject({ nodeLinks: "p1", nodeJa: "居間", nodeEn: "居間" });
 });
 
-it("puts what is wrong beside the field, and makes nothing of a start that is no viewpoint", () => {
+it("puts an error beside its field, and ignores an invalid start", () => {
   const node = { ...newNode([], A, "x"), nodeX: "far", nodeLinks: "p9、p8" };
   const values = { ...EMPTY_SOURCE, nodes: [newNode([], A, "x"), node], start: "{no" };
   const result = createSourceSchema("degrees").safeParse(sourceInput("panorama", values));
@@ -95,7 +95,7 @@ it("puts what is wrong beside the field, and makes nothing of a start that is no
   expect(readSourceValues(new FormData()).nodes).toEqual([]);
 });
 
-it("a button without scripts saves with another axis up than the list has", () => {
+it("reads the up axis of a button, which works without scripts, instead of the list's", () => {
   const form = new FormData();
   form.append("up", "auto");
   expect(readSourceValues(form).up).toBe("auto");

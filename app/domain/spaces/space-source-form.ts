@@ -75,15 +75,15 @@ export const EMPTY_SOURCE: SourceValues = {
 /** Distance between panoramas that are not placed yet, in metres. */
 const STEP = 4;
 
-/** Returns a row for a picture that is not placed yet, beside the other rows and with an unused id. */
+/** Returns a row for an image that is not placed yet, beside the other rows and with an unused id. */
 export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
   let number = nodes.length + 1;
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
-  const right = Math.max(-STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
+  const rightmost = Math.max(-STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
   return {
     nodeId: `p${number}`,
     nodeMedia: mediaId,
-    nodeX: String(right + STEP),
+    nodeX: String(rightmost + STEP),
     nodeY: "1.6",
     nodeZ: "0",
     nodeHeading: "0",
@@ -178,11 +178,11 @@ export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
   const isSound = [before, after].every(({ scale, turn }) => scale > 0 && Number.isFinite(scale + turn));
   const start = parse(anchor.start) as Viewpoint;
   if (!isSound || isSamePose(before, after) || !Array.isArray(start?.position)) return anchor.start;
-  const moved = movedStart(start, before, after, Number(anchor.eyeHeight) || EYE_HEIGHT.usual);
-  return moved === null ? "" : JSON.stringify(moved);
+  const newStart = movedStart(start, before, after, Number(anchor.eyeHeight) || EYE_HEIGHT.usual);
+  return newStart === null ? "" : JSON.stringify(newStart);
 }
 
-const short = (value: number) => String(Math.round(value * 1000) / 1000);
+const rounded = (value: number) => String(Math.round(value * 1000) / 1000);
 const degrees = (angle: number) => String(Math.round((angle * 180 * 10) / Math.PI) / 10);
 
 /** Returns the form values of a saved source. */
@@ -213,9 +213,9 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
     nodes: source.nodes.map(({ id, mediaId, title, position: [x, y, z], heading, links }) => ({
       nodeId: id,
       nodeMedia: mediaId,
-      nodeX: short(x),
-      nodeY: short(y),
-      nodeZ: short(z),
+      nodeX: rounded(x),
+      nodeY: rounded(y),
+      nodeZ: rounded(z),
       nodeHeading: degrees(heading),
       nodeJa: title.ja,
       nodeEn: title.en,
@@ -243,11 +243,11 @@ export const nodeFieldId = (name: keyof NodeValues, row: number): string => `${n
 
 /** Returns the control's id for an error path of a schema or a service. "source.nodes[2].mediaId" becomes nodeMedia-2. */
 export function sourceFieldId(path: string): string {
-  const plain = path.replace(/\[(\d+)\]/g, ".$1").replace(/^source\.?/, "");
-  const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(plain) ?? [];
-  const [, setting] = /^display\.(\w+)$/.exec(plain) ?? [];
+  const fieldPath = path.replace(/\[(\d+)\]/g, ".$1").replace(/^source\.?/, "");
+  const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(fieldPath) ?? [];
+  const [, setting] = /^display\.(\w+)$/.exec(fieldPath) ?? [];
   if (setting !== undefined) return setting === "up" ? "modelUp" : setting;
-  return row === undefined ? plain || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
+  return row === undefined ? fieldPath || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
 }
 
 /** Returns the errors of a schema by the ids of the form's fields. */

@@ -5,12 +5,12 @@ import { createSourceSchema, filesOf } from "./space-source.schema";
 
 const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const B = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
-const read = (value: unknown) => createSourceSchema().safeParse(value);
+const parseSource = (value: unknown) => createSourceSchema().safeParse(value);
 const problems = (value: unknown) => {
-  const result = read(value);
+  const result = parseSource(value);
   return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 };
-const node = (id: string, more: object = {}) => ({ id, mediaId: A, position: [0, 1.6, 0], ...more });
+const node = (id: string, changes: object = {}) => ({ id, mediaId: A, position: [0, 1.6, 0], ...changes });
 
 describe("the source of a space", () => {
   it("is a showcase by its id or any of its addresses", () => {
@@ -23,7 +23,7 @@ describe("the source of a space", () => {
       "https://discover.matterport.com/space/SxQL3iGyoDo",
       "https://matterport.com/discover/space/SxQL3iGyoDo",
     ])
-      expect(read({ kind: "showcase", showcase }).data).toEqual({
+      expect(parseSource({ kind: "showcase", showcase }).data).toEqual({
         kind: "showcase",
         sid: "SxQL3iGyoDo",
         doubtful: false,
@@ -34,23 +34,25 @@ describe("the source of a space", () => {
     expect(problems({ kind: "showcase" })).toEqual(["showcase spaces:errors.showcase.required"]);
   });
 
-  it("is a model or a splat with what is left out filled in", () => {
-    expect(read({ kind: "model", mediaId: A }).data).toEqual({
+  it("is a model or a splat file, with defaults for missing fields", () => {
+    expect(parseSource({ kind: "model", mediaId: A }).data).toEqual({
       kind: "model",
       mediaId: A,
       start: null,
       eyeHeight: 1.6,
     });
     const start = { position: { x: "1", y: "1.6", z: "-2" }, yaw: "7", pitch: "0", mode: "walk" };
-    const shown = { kind: "model", mediaId: A, start: null, eyeHeight: 1.6 };
+    const modelSource = { kind: "model", mediaId: A, start: null, eyeHeight: 1.6 };
     // Display settings that equal the defaults are not stored.
-    expect(read({ ...shown, display: { scale: "1", up: "", turn: 0, scene: "" } }).data).toEqual(shown);
-    expect(read({ ...shown, display: { scale: 0.01, animation: 3 } }).data).toEqual({
-      ...shown,
+    expect(parseSource({ ...modelSource, display: { scale: "1", up: "", turn: 0, scene: "" } }).data).toEqual(
+      modelSource,
+    );
+    expect(parseSource({ ...modelSource, display: { scale: 0.01, animation: 3 } }).data).toEqual({
+      ...modelSource,
       display: { ...MODEL_DISPLAY, scale: 0.01, animation: 3 },
     });
     expect(
-      problems({ ...shown, display: { scale: 0, up: "q", turn: "x", scene: -1, moves: "often" } }),
+      problems({ ...modelSource, display: { scale: 0, up: "q", turn: "x", scene: -1, moves: "often" } }),
     ).toEqual([
       "display.scale spaces:sources.errors.scale",
       "display.up spaces:sources.errors.up",
@@ -58,7 +60,7 @@ describe("the source of a space", () => {
       "display.scene spaces:sources.errors.choice",
       "display.moves spaces:sources.errors.moves",
     ]);
-    expect(read({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
+    expect(parseSource({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
       kind: "splat",
       mediaId: A,
       eyeHeight: 1.2,
@@ -67,25 +69,28 @@ describe("the source of a space", () => {
     });
   });
 
-  it("is lit by one of the environments, or by a picture that is chosen", () => {
+  it("has one of the environments, or a selected image, as its light", () => {
     const model = { kind: "model", mediaId: A } as const;
-    const lit = (more: object) => read({ ...model, ...more }).data;
-    expect(lit({ light: "studio", lightMediaId: B })).toEqual(lit({}));
-    expect(lit({ light: "evening", lightMediaId: "" })).toEqual({ ...lit({}), light: "evening" });
-    const own = lit({ light: "file", lightMediaId: B });
-    expect(own).toEqual({ ...lit({}), light: "file", lightPicture: { mediaId: B } });
-    expect(own && filesOf(own)).toEqual([A, B]);
+    const parseLight = (changes: object) => parseSource({ ...model, ...changes }).data;
+    expect(parseLight({ light: "studio", lightMediaId: B })).toEqual(parseLight({}));
+    expect(parseLight({ light: "evening", lightMediaId: "" })).toEqual({
+      ...parseLight({}),
+      light: "evening",
+    });
+    const ownLight = parseLight({ light: "file", lightMediaId: B });
+    expect(ownLight).toEqual({ ...parseLight({}), light: "file", lightPicture: { mediaId: B } });
+    expect(ownLight && filesOf(ownLight)).toEqual([A, B]);
     expect(problems({ ...model, light: "file" })).toEqual(["lightMediaId spaces:sources.errors.chooseLight"]);
     expect(problems({ ...model, light: "noon" })).toEqual(["light spaces:sources.errors.light"]);
   });
 
-  it("is panoramas whose links come out both ways", () => {
+  it("is panoramas with links in both directions", () => {
     const nodes = [
       node("a", { links: ["b"] }),
       node("b", { mediaId: B, heading: 4 }),
       node("c", { links: "b" }),
     ];
-    const { data } = read({ kind: "panorama", nodes });
+    const { data } = parseSource({ kind: "panorama", nodes });
     if (data?.kind !== "panorama") throw new Error("none");
     expect(data.nodes.map(({ links }) => links)).toEqual([["b"], ["a", "c"], ["b"]]);
     expect(data.nodes[1]?.heading).toBeCloseTo(4 - 2 * Math.PI);
@@ -93,7 +98,7 @@ describe("the source of a space", () => {
     expect(filesOf(data)).toEqual([A, B]);
   });
 
-  it("reads directions in degrees where people write them", () => {
+  it("reads directions in degrees from forms", () => {
     const { data } = createSourceSchema("degrees").safeParse({
       kind: "panorama",
       nodes: [node("a", { heading: "90" })],
@@ -101,7 +106,7 @@ describe("the source of a space", () => {
     expect(data).toMatchObject({ nodes: [{ heading: Math.PI / 2 }] });
   });
 
-  it("says of everything that is wrong what and where it is", () => {
+  it("reports every error with its field", () => {
     expect(problems(null)).toEqual(["kind spaces:sources.errors.kind"]);
     expect(problems({ kind: "__proto__" })).toEqual(["kind spaces:sources.errors.kind"]);
     expect(problems({ kind: "model" })).toEqual(["mediaId spaces:sources.errors.chooseModel"]);
@@ -115,8 +120,10 @@ describe("the source of a space", () => {
     ]);
     expect(problems({ kind: "panorama" })).toEqual(["nodes spaces:sources.errors.nodes"]);
     expect(problems({ kind: "panorama", nodes: [] })).toEqual(["nodes spaces:sources.errors.nodes"]);
-    const many = Array.from({ length: 201 }, (_, i) => node(`n${i}`));
-    expect(problems({ kind: "panorama", nodes: many })).toEqual(["nodes spaces:sources.errors.tooManyNodes"]);
+    const nodes = Array.from({ length: 201 }, (_, i) => node(`n${i}`));
+    expect(problems({ kind: "panorama", nodes: nodes })).toEqual([
+      "nodes spaces:sources.errors.tooManyNodes",
+    ]);
     expect(
       problems({
         kind: "panorama",
@@ -140,7 +147,7 @@ describe("the source of a space", () => {
     ]);
   });
 
-  it("takes pictures of about two to one for panoramas", () => {
+  it("accepts images of about 2:1 as panoramas", () => {
     expect(oddShape({ width: 4096, height: 2048 })).toBeNull();
     expect(oddShape({ width: 4096, height: 2080 })).toBeNull();
     expect(oddShape({ width: null, height: null })).toBeNull();

@@ -101,13 +101,13 @@ const eyeHeightField = field<number>((value) => {
 
 const upField = field<SplatUp>((value) => {
   if (value === undefined || value === null || value === "") return { value: "auto" };
-  const up = SPLAT_UPS.find((each) => each === value);
+  const up = SPLAT_UPS.find((axis) => axis === value);
   return up === undefined ? { error: "spaces:sources.errors.up" } : { value: up };
 });
 
 const lightField = field<SpaceLight>((value) => {
   if (value === undefined || value === null || value === "") return { value: "studio" };
-  const light = SPACE_LIGHTS.find((each) => each === value);
+  const light = SPACE_LIGHTS.find((name) => name === value);
   return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
 });
 
@@ -118,7 +118,7 @@ const mediaField = (missing: string) =>
     return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
   });
 
-/** Every link leads both ways and to a node that is there; no node leads to itself. */
+/** Adds the reverse of every link, and removes links to missing nodes and to the node itself. */
 function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
   return nodes.map((node) => ({
     ...node,
@@ -147,19 +147,19 @@ function panoramaSchema(unit: number) {
   const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
   return across(shape, ({ nodes: list }, add) => {
     if (!Array.isArray(list)) return;
-    const ids = list.map((each) => each?.id);
-    list.forEach((each, index) => {
-      if (each?.id !== undefined && ids.indexOf(each.id) !== index)
+    const ids = list.map((node) => node?.id);
+    list.forEach((node, index) => {
+      if (node?.id !== undefined && ids.indexOf(node.id) !== index)
         add(["nodes", index, "id"], "spaces:sources.errors.sameNode");
-      if (each?.links?.some((link) => link === each.id || !ids.includes(link)))
+      if (node?.links?.some((link) => link === node.id || !ids.includes(link)))
         add(["nodes", index, "links"], "spaces:sources.errors.link");
     });
   });
 }
 
 /**
- * A source as it comes from a form or the API: {kind, …}. Links of panoramas come out both ways.
- * @param angles what the headings of panoramas are written in
+ * Returns the schema of a source from a form or the API: {kind, …}. Panoramas get links in both directions.
+ * @param angles unit of the headings of panoramas
  */
 export function createSourceSchema(
   angles: "radians" | "degrees" = "radians",
@@ -217,17 +217,17 @@ export function createSourceSchema(
   });
 }
 
-/** The form that makes a space: {name, source, posterMediaId?}. Headings are degrees. */
+/** The form that creates a space: {name, source, posterMediaId?}. Headings are in degrees. */
 export const createSpaceFromFilesSchema = () =>
   z.object(
     { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
     formError,
   );
 
-/** The form that changes a space's source: {source, version}. Headings are degrees. */
+/** The form that changes a space's source: {source, version}. Headings are in degrees. */
 export const createSourceChangeSchema = () =>
   z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
 
-/** The form that gives a space a picture, or none: {posterMediaId, version}. */
+/** The form that sets or removes a space's image: {posterMediaId, version}. */
 export const createPictureSchema = () =>
   z.object({ posterMediaId: optionalUuidField, version: versionField }, formError);

@@ -27,8 +27,8 @@ export const showcaseField = field<ShowcaseId, string>((value) => {
 });
 
 /**
- * The form that makes a space from a showcase: {name, showcase, folderId?}. `showcase` is an id or an address and comes
- * out as {sid, doubtful}; a folderId of null means the owner's root folder.
+ * The form that creates a space from a showcase: {name, showcase, folderId?}. `showcase` is an id or an address and is parsed to {sid,
+ * doubtful}; a folderId of null means the owner's root folder.
  */
 export function createSpaceSchema() {
   return z.object(

@@ -1,3 +1,3 @@
-/** An angle in radians as it lies in [−π, π]. One that lies there is handed back as it is, to its last digit. */
+/** Wraps an angle in radians into [−π, π]. An angle in this range is returned without rounding. */
 export const wrapTurn = (angle: number): number =>
   Math.abs(angle) <= Math.PI ? angle : Math.atan2(Math.sin(angle), Math.cos(angle));

@@ -36,7 +36,7 @@ const resolve = (query: string, of = product) =>
   resolveChoice(of, readChoice(new URLSearchParams(query), "en"));
 
 describe("a choice in an address", () => {
-  it("comes back as it was written, whatever the options are called", () => {
+  it("is read back as it was written, for options of any name", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.constantFrom("token", "lang", "opt.x"),
@@ -44,7 +44,7 @@ describe("a choice in an address", () => {
     const value = fc.string({ unit: "grapheme", minLength: 1 });
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.record({ name, value }), { selector: (one) => one.name, maxLength: 5 }),
+        fc.uniqueArray(fc.record({ name, value }), { selector: (option) => option.name, maxLength: 5 }),
         (selection) => {
           const search = new URLSearchParams(`token=t&${writeChoice(selection)}`);
           expect(readChoice(search, "en").names).toEqual(selection);
@@ -54,7 +54,7 @@ describe("a choice in an address", () => {
     );
   });
 
-  it("names options in any script and in any case", () => {
+  it("matches names of options in any script and case", () => {
     expect(resolve("token=x&size=m&COLOR=indigo")).toEqual({
       selection: [
         { name: "Size", value: "M" },
@@ -70,7 +70,7 @@ describe("a choice in an address", () => {
     expect(writeChoice([{ name: "サイズ", value: "M" }])).toBe("%E3%82%B5%E3%82%A4%E3%82%BA=M");
   });
 
-  it("names a variant by its number or its whole id", () => {
+  it("selects a variant by its number or its whole id", () => {
     for (const id of ["7", "gid://shopify/ProductVariant/7"])
       expect(resolve(`variant=${encodeURIComponent(id)}`)).toEqual({
         selection: product.variants[0]?.selectedOptions,
@@ -78,7 +78,7 @@ describe("a choice in an address", () => {
       });
   });
 
-  it("that the product does not have is told as it was written", () => {
+  it("that the product does not have is returned as written", () => {
     expect(resolve("size=XXL&colour=red").wrong).toEqual([
       { name: "size", value: "XXL" },
       { name: "colour", value: "red" },
@@ -89,24 +89,24 @@ describe("a choice in an address", () => {
     expect(resolve("size=M&utm_source=mail&fbclid=1").wrong).toEqual([]);
   });
 
-  it("by positions, as older links have it, is still read", () => {
+  it("by positions, as in older links, is read", () => {
     expect(resolve("choice=1.0").selection).toEqual([
       { name: "Size", value: "M" },
       { name: "Color", value: "Indigo" },
     ]);
   });
 
-  it("is told apart from the rest of the address, and is bounded", () => {
+  it("is separated from the rest of the address, and is limited", () => {
     const search = new URLSearchParams("token=x&lang=en&Size=M&named=en&cart=c");
     expect(choiceParameters(search).toString()).toBe("Size=M&named=en");
     expect(withoutChoice(search).toString()).toBe("token=x&lang=en&cart=c");
     expect(hasChoice(readChoice(new URLSearchParams("token=x&utm_source=mail"), "en"))).toBe(false);
-    const many = new URLSearchParams([...Array(50).keys()].map((key) => [`n${key}`, "x"]));
-    expect(readChoice(many, "en").names).toHaveLength(10);
+    const manyOptions = new URLSearchParams([...Array(50).keys()].map((key) => [`n${key}`, "x"]));
+    expect(readChoice(manyOptions, "en").names).toHaveLength(10);
     expect(readChoice(new URLSearchParams({ a: "x".repeat(300) }), "en").names).toEqual([]);
   });
 
-  it("means the same in another language of the store", () => {
+  it("is the same in another language of the store", () => {
     expect(translateSelection([{ name: "色", value: "生成り" }], ja, en)).toEqual([
       { name: "Color", value: "Natural" },
     ]);

@@ -65,20 +65,20 @@ export const writeChoice = (selection: Selection, exactIn: Lang | null = null): 
 
 /** Returns the query parameters that belong to a product choice. */
 export function choiceParameters(search: URLSearchParams): URLSearchParams {
-  const chosen = [...search].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
-  return new URLSearchParams(chosen);
+  const chosenParams = [...search].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
+  return new URLSearchParams(chosenParams);
 }
 
 /** Returns the query parameters without those of a product choice. */
 export function withoutChoice(search: URLSearchParams): URLSearchParams {
-  const rest = [...search].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
-  return new URLSearchParams(rest);
+  const otherParams = [...search].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
+  return new URLSearchParams(otherParams);
 }
 
 /** Normalizes a name or value so that letter case and character width make no difference. */
 const fold = (text: string) => text.normalize("NFKC").trim().toLowerCase();
-const findFolded = (texts: readonly string[], wanted: string): string | undefined =>
-  texts.find((text) => text === wanted) ?? texts.find((text) => fold(text) === fold(wanted));
+const findFolded = (texts: readonly string[], searchedText: string): string | undefined =>
+  texts.find((text) => text === searchedText) ?? texts.find((text) => fold(text) === fold(searchedText));
 
 /** Returns the id of a variant that a URL gives by its number or by its whole id; null for anything else. */
 export const chosenVariantId = (variant: string): StoreId | null =>
@@ -99,25 +99,25 @@ export function resolveChoice(
 ): ResolvedChoice {
   const { options } = product;
   if (positions !== null) return resolvePositions(options, positions);
-  const chosen = new Map<string, string>();
-  const wrong: { name: string; value: string }[] = [];
+  const chosenParams = new Map<string, string>();
+  const unmatched: { name: string; value: string }[] = [];
   for (const { name, value } of names) {
     const option = findOption(options, name);
     const match = option && findFolded(option.values, value);
-    if (option && match !== undefined) chosen.set(option.name, match);
-    else if (option || !TRACKING.test(name)) wrong.push({ name, value });
+    if (option && match !== undefined) chosenParams.set(option.name, match);
+    else if (option || !TRACKING.test(name)) unmatched.push({ name, value });
   }
   if (variant !== null) {
     const id = chosenVariantId(variant);
-    const match = [product.variant, ...product.variants].find((one) => one?.id === id);
-    if (!match) wrong.push({ name: "variant", value: variant });
-    for (const { name, value } of match?.selectedOptions ?? []) chosen.set(name, value);
+    const match = [product.variant, ...product.variants].find((candidate) => candidate?.id === id);
+    if (!match) unmatched.push({ name: "variant", value: variant });
+    for (const { name, value } of match?.selectedOptions ?? []) chosenParams.set(name, value);
   }
   const selection = options.flatMap(({ name }) => {
-    const value = chosen.get(name);
+    const value = chosenParams.get(name);
     return value === undefined ? [] : [{ name, value }];
   });
-  return { selection, wrong };
+  return { selection, wrong: unmatched };
 }
 
 const findOption = (options: readonly StoreOption[], name: string): StoreOption | undefined => {
@@ -130,8 +130,8 @@ const findOption = (options: readonly StoreOption[], name: string): StoreOption 
 
 function resolvePositions(options: readonly StoreOption[], positions: readonly number[]): ResolvedChoice {
   const isWrong = positions.some((at, index) => at >= (options[index]?.values.length ?? 0));
-  const wrong = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
-  return { selection: selectionAt(options, positions), wrong };
+  const unmatched = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
+  return { selection: selectionAt(options, positions), wrong: unmatched };
 }
 
 /**

@@ -33,13 +33,13 @@ const cart = (...lines: CartLine[]): Cart => ({
 describe("adjustments of a cart", () => {
   const add = (variantId: string, quantity: number) => ({ variantId, quantity });
 
-  it("are none when the store did what was asked, or more was there before", () => {
+  it("are empty if the store did what was requested, or had more before", () => {
     expect(cartAdjustments(cart(line("l", "v", 2)), [], { add: [add("v", 2)], before: 0 })).toEqual([]);
     expect(cartAdjustments(cart(line("l", "v", 5)), [], { add: [add("v", 2)], before: 3 })).toEqual([]);
     expect(cartAdjustments(cart(), [], { line: "l", quantity: 0 })).toEqual([]);
   });
 
-  it("are told once, by the store's warning where there is one", () => {
+  it("are reported once, by the store's warning if there is one", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 1", target: "l" };
     expect(cartAdjustments(cart(line("l", "v", 1)), [warning], { add: [add("v", 3)], before: 0 })).toEqual([
       {
@@ -53,12 +53,12 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
-  it("are told without a warning, from the numbers", () => {
-    const found = cartAdjustments(cart(line("l", "v", 1)), [], {
+  it("are computed from the quantities without a warning", () => {
+    const adjustments = cartAdjustments(cart(line("l", "v", 1)), [], {
       add: [add("v", 1), add("v", 2), add("w", 1)],
       before: 0,
     });
-    expect(found).toMatchObject([
+    expect(adjustments).toMatchObject([
       { kind: "not_enough_stock", lineId: "l", asked: 3, quantity: 1, message: "" },
       { kind: "out_of_stock", lineId: null, asked: 1, quantity: 0 },
     ]);
@@ -67,16 +67,20 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
-  it("of lines that nobody touched are told as well, and those of codes that nobody knows in their own words", () => {
+  it("include unrequested changes of lines, and unknown codes with the store's message", () => {
     const warnings = [
       { code: "MERCHANDISE_OUT_OF_STOCK", message: "sold out", target: "other" },
       { code: "SOMETHING_OF_2027", message: "それは明日", target: "c" },
     ];
-    const found = cartAdjustments(cart(line("l", "v", 1), line("other", "w", 0, "Default Title")), warnings, {
-      add: [add("v", 1)],
-      before: 1,
-    });
-    expect(found).toEqual([
+    const adjustments = cartAdjustments(
+      cart(line("l", "v", 1), line("other", "w", 0, "Default Title")),
+      warnings,
+      {
+        add: [add("v", 1)],
+        before: 1,
+      },
+    );
+    expect(adjustments).toEqual([
       {
         kind: "out_of_stock",
         lineId: "other",
@@ -89,22 +93,22 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
-  it("name no number that was asked for where a line was there before", () => {
+  it("state no requested quantity for a line that existed before", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 4", target: "l" };
     const ask = { add: [add("v", 5)], before: 2 };
-    const told = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
-    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([told]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([told]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([told]);
+    const expected = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
+    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([expected]);
   });
 
-  it("are seen from the sum where a line is as long as what was asked for, and longer before", () => {
+  it("are computed from the total if a line is as long as requested, and existed before", () => {
     const ask = { add: [add("v", 2)], before: 3 };
     expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([{ kind: "other", message: "" }]);
     expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toEqual([]);
   });
 
-  it("are a loss when there is less than was seen last", () => {
+  it("report a loss if there are fewer items than were last seen", () => {
     expect(lossSince(cart(line("l", "v", 2)), 2)).toBeNull();
     expect(lossSince(cart(line("l", "v", 2)), 0)).toBeNull();
     expect(lossSince(cart(line("l", "v", 2)), null)).toBeNull();
@@ -112,13 +116,13 @@ describe("adjustments of a cart", () => {
   });
 });
 
-it("names a line by its product, and by its variant where that has a name", () => {
+it("use the product's title, and the variant's if it has one", () => {
   expect(lineTitle(line("l", "v", 1))).toBe("手ぬぐい – 藍");
   expect(lineTitle(line("l", "v", 1, "Default Title"))).toBe("手ぬぐい");
   expect(lineTitle(line("l", "v", 1, ""))).toBe("手ぬぐい");
 });
 
-describe("what came into a cart beside errors", () => {
+describe("items that were added to a cart despite errors", () => {
   const cartWith = (...quantities: [variantId: string, quantity: number][]) => ({
     totalQuantity: quantities.reduce((sum, [, quantity]) => sum + quantity, 0),
     lines: quantities.map(([variantId, quantity]) => ({ quantity, variant: { id: variantId } })) as never,
@@ -130,7 +134,7 @@ describe("what came into a cart beside errors", () => {
   const added = (cart: ReturnType<typeof cartWith>, before: number | null, of = items) =>
     addedItems(cart, of, before).map((item) => item.added);
 
-  it("is read from the lines of the cart", () => {
+  it("are computed from the lines of the cart", () => {
     expect(added(cartWith(["a", 2], ["b", 1]), 0)).toEqual([2, 1]);
     expect(added(cartWith(["a", 2]), 0)).toEqual([2, 0]);
     expect(added(cartWith(["b", 1]), 0)).toEqual([0, 1]);
@@ -138,16 +142,16 @@ describe("what came into a cart beside errors", () => {
     expect(added(cartWith(), 0)).toEqual([0, 0]);
   });
 
-  it("is never what was there before", () => {
+  it("never include earlier items", () => {
     expect(added(cartWith(["a", 5]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([0]);
     expect(added(cartWith(["a", 7]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([2]);
     expect(added(cartWith(["a", 6]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([1]);
     expect(added(cartWith(["a", 3], ["b", 1]), 3)).toEqual([1, 0]);
   });
 
-  it("counts the same variant twice as one item", () => {
-    const twice = [...items, { variantId: "a", quantity: 1 }];
-    expect(addedItems(cartWith(["a", 3], ["b", 1]), twice, null)).toEqual([
+  it("count the same variant twice as one item", () => {
+    const doubledItems = [...items, { variantId: "a", quantity: 1 }];
+    expect(addedItems(cartWith(["a", 3], ["b", 1]), doubledItems, null)).toEqual([
       { variantId: "a", quantity: 3, added: 3 },
       { variantId: "b", quantity: 1, added: 1 },
     ]);

@@ -26,7 +26,7 @@ export const lineTitle = ({
 }): string => (hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title);
 
 /** The requested change of a cart: quantities of variants to add, or the new quantity of one line. */
-export type CartAsk =
+export type CartRequest =
   | {
       readonly add: readonly CartItem[];
       /** Number of items in the cart before the change; null if unknown. */
@@ -35,7 +35,7 @@ export type CartAsk =
   | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
 
 /** Returns the expected quantity of a line; null if the request does not concern it, or if its earlier quantity is unknown. */
-function askedOf(ask: CartAsk, line: CartLine): number | null {
+function askedOf(ask: CartRequest, line: CartLine): number | null {
   if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
   if (ask.before !== 0) return null;
   const items = ask.add.filter(({ variantId }) => variantId === line.variant.id);
@@ -49,12 +49,12 @@ function askedOf(ask: CartAsk, line: CartLine): number | null {
 export function cartAdjustments(
   cart: Cart,
   warnings: readonly StoreWarning[],
-  ask: CartAsk,
+  ask: CartRequest,
 ): CartAdjustment[] {
-  const warned = new Set<StoreId>();
+  const warnedLines = new Set<StoreId>();
   const reported = warnings.map(({ code, message, target }): CartAdjustment => {
     const line = cart.lines.find(({ id }) => id === target);
-    if (line) warned.add(line.id);
+    if (line) warnedLines.add(line.id);
     return {
       kind: KINDS[code] ?? "other",
       lineId: line?.id ?? null,
@@ -64,19 +64,19 @@ export function cartAdjustments(
       message,
     };
   });
-  return [...reported, ...untold(cart, ask, warned, reported)];
+  return [...reported, ...untold(cart, ask, warnedLines, reported)];
 }
 
 function untold(
   cart: Cart,
-  ask: CartAsk,
-  warned: ReadonlySet<StoreId>,
+  ask: CartRequest,
+  warnedLines: ReadonlySet<StoreId>,
   reported: readonly CartAdjustment[],
 ): CartAdjustment[] {
   const isKnown = !("add" in ask) || ask.before === 0;
-  const short = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
+  const shortfall = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
     const quantity = line?.quantity ?? 0;
-    if (quantity >= wanted || (line && warned.has(line.id))) return [];
+    if (quantity >= wanted || (line && warnedLines.has(line.id))) return [];
     // A missing line cannot be a warning's target, so the store's warnings may already describe it.
     if (!line && reported.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
@@ -85,21 +85,21 @@ function untold(
   };
   if ("line" in ask) {
     const line = cart.lines.find(({ id }) => id === ask.line);
-    return short(ask.quantity, line, line ? lineTitle(line) : (ask.title ?? ""));
+    return shortfall(ask.quantity, line, line ? lineTitle(line) : (ask.title ?? ""));
   }
   const sums = new Map<StoreId, number>();
   for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
   const adjustments = [...sums].flatMap(([variantId, requested]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
     // The same variant may be in several lines that differ in another property.
-    const most = lines.reduce<CartLine | undefined>(
+    const largestLine = lines.reduce<CartLine | undefined>(
       (largest, line) => (largest && largest.quantity >= line.quantity ? largest : line),
       undefined,
     );
-    return short(requested, most, most ? lineTitle(most) : "");
+    return shortfall(requested, largestLine, largestLine ? lineTitle(largestLine) : "");
   });
   // Lines that existed before can hide that less was added; the cart's total quantity reveals it.
-  const sum = (ask.before ?? 0) + ask.add.reduce((all, { quantity }) => all + quantity, 0);
+  const sum = (ask.before ?? 0) + ask.add.reduce((total, { quantity }) => total + quantity, 0);
   const isLess = ask.before !== null && cart.totalQuantity < sum;
   return adjustments.length === 0 && reported.length === 0 && isLess ? [CHANGED] : adjustments;
 }
@@ -158,12 +158,12 @@ export function addedItems(
   // Items that were in the cart before look like added ones. The growth of the cart limits the number of added items.
   let growth = before === null ? Number.POSITIVE_INFINITY : Math.max(0, cart.totalQuantity - before);
   return [...requestedQuantities].map(([variantId, quantity]) => {
-    const held = cart.lines
+    const inCart = cart.lines
       .filter(({ variant }) => variant.id === variantId)
       .reduce((sum, line) => sum + line.quantity, 0);
-    const added = Math.min(quantity, held, growth);
-    growth -= added;
-    return { variantId, quantity, added };
+    const addedQuantity = Math.min(quantity, inCart, growth);
+    growth -= addedQuantity;
+    return { variantId, quantity, added: addedQuantity };
   });
 }
 

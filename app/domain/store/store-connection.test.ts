@@ -3,15 +3,15 @@ import type { ConnectionTest } from "./store";
 import { isOtherStore, mayBeRight, missingForTest } from "./store-connection";
 
 const saved = { storeUrl: "https://shop.example.com", hasToken: true };
-const none = { storeUrl: null, hasToken: false };
+const noStore = { storeUrl: null, hasToken: false };
 
 describe("a test of the connection", () => {
   it.each([
-    ["shop.example.com", "token", none, null],
-    ["not an address", "token", none, null],
-    ["shop.example.com", "", none, "token"],
-    ["", "token", none, "url"],
-    ["", "", none, "both"],
+    ["shop.example.com", "token", noStore, null],
+    ["not an address", "token", noStore, null],
+    ["shop.example.com", "", noStore, "token"],
+    ["", "token", noStore, "url"],
+    ["", "", noStore, "both"],
     ["", "token", saved, "url"],
     ["  ", "", saved, "url"],
     ["https://shop.example.com", "", saved, null],
@@ -20,8 +20,8 @@ describe("a test of the connection", () => {
     ["other.example.com", "token", saved, null],
     ["not an address", "", saved, "url"],
     ["https://shop.example.com", "", { ...saved, hasToken: false }, "token"],
-  ] as const)("with %j and %j lacks what it lacks", (storeUrl, token, kept, expected) => {
-    expect(missingForTest({ storeUrl, token }, kept)).toBe(expected);
+  ] as const)("with %j and %j reports the missing input", (storeUrl, token, savedStore, expected) => {
+    expect(missingForTest({ storeUrl, token }, savedStore)).toBe(expected);
   });
 });
 
@@ -31,13 +31,13 @@ describe("an address", () => {
     ["other.example.com", saved, true],
     ["not an address", saved, false],
     ["", saved, false],
-    ["other.example.com", none, false],
-  ] as const)("is another store's than the saved token's: %j", (storeUrl, kept, expected) => {
-    expect(isOtherStore(storeUrl, kept)).toBe(expected);
+    ["other.example.com", noStore, false],
+  ] as const)("belongs to another store than the saved token: %j", (storeUrl, savedStore, expected) => {
+    expect(isOtherStore(storeUrl, savedStore)).toBe(expected);
   });
 });
 
-it("The token of a test is offered to be saved unless it or its address has to be mended first", () => {
+it("A tested token may be saved unless it or its address must be corrected first", () => {
   const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
     ({ state: "failure", code, key: null, message: "" }) as const;
   expect(mayBeRight({ state: "success", shopName: "x" })).toBe(true);

@@ -4,7 +4,7 @@ import { cartCountOf, cartHandle, cartIdOf } from "./store-ids";
 const id = "gid://shopify/Cart/Z2NwLWFzaWE?key=0a1b";
 
 describe("a cart's handle", () => {
-  it.each([null, 0, 3, 999_999_999])("names it, and how much was in it: %j", (count) => {
+  it.each([null, 0, 3, 999_999_999])("contains its id and its item count: %j", (count) => {
     const handle = cartHandle(id, count);
     expect([cartIdOf(handle), cartCountOf(handle)]).toEqual([id, count]);
   });

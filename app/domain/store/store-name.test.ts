@@ -11,7 +11,7 @@ describe("a name that is stored in one language", () => {
     ["\u624b\u306c\u3050\u3044", "ja", true],
     ["Tenugui", "ja", true],
     ["", "ja", false],
-  ] as const)("%j on a page in %s: %s", (name, lang, may) => {
-    expect(isNameIn(lang, name)).toBe(may);
+  ] as const)("%j on a page in %s: %s", (name, lang, isAllowed) => {
+    expect(isNameIn(lang, name)).toBe(isAllowed);
   });
 });

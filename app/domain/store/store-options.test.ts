@@ -20,7 +20,8 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
     values: [...Array(count).keys()].map((value) => `${NAMES[index]} ${value}`),
   }));
   const all = options.reduce<SelectedOption[][]>(
-    (found, { name, values }) => found.flatMap((one) => values.map((value) => [...one, { name, value }])),
+    (combinations, { name, values }) =>
+      combinations.flatMap((combination) => values.map((value) => [...combination, { name, value }])),
     [[]],
   );
   return fc.tuple(
@@ -40,7 +41,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
       .map((states) =>
         all.flatMap((selectedOptions, index): StoreVariant[] => {
           const { exists, ...state } = states[index] ?? { exists: false };
-          const plain = { availableForSale: false, currentlyNotInStock: false, ...state };
+          const defaults = { availableForSale: false, currentlyNotInStock: false, ...state };
           return exists
             ? [
                 {
@@ -49,7 +50,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
                   picture: null,
                   price: { amount: "1.0", currencyCode: "JPY" },
                   selectedOptions,
-                  ...plain,
+                  ...defaults,
                 },
               ]
             : [];
@@ -61,12 +62,13 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
 });
 
 const differences = (a: Selection, b: Selection) =>
-  a.filter(({ name, value }) => b.find((one) => one.name === name)?.value !== value).length;
+  a.filter(({ name, value }) => b.find((combination) => combination.name === name)?.value !== value).length;
 
 /** Returns a store's response for a selection: the exact variant, and those that differ from the selection in one option. */
-function answer(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
-  const exact = variants.find(({ selectedOptions }) => differences(selectedOptions, selection) === 0);
-  const variant = exact ?? variants.find(({ availableForSale }) => availableForSale) ?? variants[0] ?? null;
+function productFor(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
+  const exactVariant = variants.find(({ selectedOptions }) => differences(selectedOptions, selection) === 0);
+  const variant =
+    exactVariant ?? variants.find(({ availableForSale }) => availableForSale) ?? variants[0] ?? null;
   const adjacent = variants.filter(({ selectedOptions }) => differences(selectedOptions, selection) === 1);
   return {
     id: "gid://shopify/Product/1",
@@ -86,7 +88,7 @@ const onSale = { availableForSale: true, currentlyNotInStock: false };
 const backOrdered = { availableForSale: true, currentlyNotInStock: true };
 const soldOut = { availableForSale: false, currentlyNotInStock: false };
 
-describe("a product over all of its variants", () => {
+describe("the stock of a product", () => {
   it.each([
     ["in_stock", [onSale, onSale]],
     ["in_stock", [onSale, backOrdered]],
@@ -104,7 +106,7 @@ describe("a product over all of its variants", () => {
   });
 });
 
-describe("what can be bought of a variant", () => {
+describe("the availability of a variant", () => {
   it.each([
     [true, false, "in_stock"],
     [true, true, "back_order"],
@@ -115,27 +117,27 @@ describe("what can be bought of a variant", () => {
     expect(variantState({ availableForSale, currentlyNotInStock }, true)).toBe("not_for_sale");
     expect(canBuy(state)).toBe(availableForSale);
   });
-  it("is nothing of what does not exist, or is sold by subscription alone", () => {
+  it("is none for a variant that does not exist, or is sold by subscription only", () => {
     expect([canBuy("none"), canBuy("not_for_sale")]).toEqual([false, false]);
   });
 });
 
 describe("a product's options", () => {
-  it("tell of every choice exactly what is behind it, for any product and any selection", () => {
+  it("have the exact state of every choice, for any product and any selection", () => {
     fc.assert(
       fc.property(productArb, ([options, variants, all, pick]) => {
         const selection = all[pick % all.length] ?? [];
-        const { rows, variant, state } = productView(answer(options, variants, selection), selection);
+        const { rows, variant, state } = productView(productFor(options, variants, selection), selection);
         expect(rows.map(({ name, choices }) => [name, choices.length])).toEqual(
           options.map(({ name, values }) => [name, values.length]),
         );
-        const find = (wanted: Selection) =>
-          variants.find(({ selectedOptions }) => differences(selectedOptions, wanted) === 0);
+        const find = (requested: Selection) =>
+          variants.find(({ selectedOptions }) => differences(selectedOptions, requested) === 0);
         for (const { choices } of rows) {
           expect(choices.filter(({ isSelected }) => isSelected)).toHaveLength(1);
           for (const choice of choices) {
-            const behind = find(choice.selection);
-            expect(choice.state).toBe(behind ? variantState(behind) : "none");
+            const variant = find(choice.selection);
+            expect(choice.state).toBe(variant ? variantState(variant) : "none");
           }
         }
         const chosen = options.length === 0 ? variants[0] : find(selection);
@@ -145,15 +147,15 @@ describe("a product's options", () => {
     );
   });
 
-  it("lead, by any choice that exists, to a page on which it is selected", () => {
+  it("lead, for any existing choice, to a page on which it is selected", () => {
     fc.assert(
       fc.property(productArb, ([options, variants, all, pick]) => {
         const selection = all[pick % all.length] ?? [];
-        const { rows } = productView(answer(options, variants, selection), selection);
+        const { rows } = productView(productFor(options, variants, selection), selection);
         for (const { name, choices } of rows)
-          for (const { value, selection: next, state } of choices) {
-            const view = productView(answer(options, variants, next), next);
-            expect(view.selection.find((one) => one.name === name)?.value).toBe(value);
+          for (const { value, selection: nextSelection, state } of choices) {
+            const view = productView(productFor(options, variants, nextSelection), nextSelection);
+            expect(view.selection.find((combination) => combination.name === name)?.value).toBe(value);
             if (state !== "none") expect(view.state).toBe(state);
           }
       }),
@@ -161,13 +163,13 @@ describe("a product's options", () => {
     );
   });
 
-  it("are never all impossible because of what an address asks", () => {
+  it("are never all impossible for any address", () => {
     fc.assert(
       fc.property(
         productArb,
         fc.array(fc.record({ name: fc.string(), value: fc.string() })),
-        ([options, variants], asked) => {
-          const { selection } = productView(answer(options, variants, asked), asked);
+        ([options, variants], requested) => {
+          const { selection } = productView(productFor(options, variants, requested), requested);
           expect(selection.map(({ name }) => name)).toEqual(options.map(({ name }) => name));
           for (const { name, value } of selection)
             expect(options.find((option) => option.name === name)?.values).toContain(value);
@@ -177,7 +179,7 @@ describe("a product's options", () => {
   });
 });
 
-describe("the places of what is chosen", () => {
+describe("the positions of a selection", () => {
   const ja: readonly StoreOption[] = [
     { name: "サイズ", values: ["S", "M"] },
     { name: "色", values: ["藍", "生成り"] },
@@ -198,11 +200,11 @@ describe("the places of what is chosen", () => {
     ]);
   });
 
-  it("leave to the store what is not among them", () => {
+  it("of unknown values are ignored", () => {
     expect(selectionAt(en, [7, -1])).toEqual([]);
     expect(selectionAt(en, [1])).toEqual([{ name: "Size", value: "M" }]);
     expect(readPositions(selectionPositions(en, []))).toEqual([-1, -1]);
-    for (const none of [null, "", "a", "1.", "1..2", "9999", "0.".repeat(20)])
-      expect(readPositions(none)).toBeNull();
+    for (const invalidText of [null, "", "a", "1.", "1..2", "9999", "0.".repeat(20)])
+      expect(readPositions(invalidText)).toBeNull();
   });
 });

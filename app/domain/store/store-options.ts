@@ -59,12 +59,13 @@ export function stockState(product: {
   if (product.subscriptionOnly) return "not_for_sale";
   if (!product.availableForSale) return "sold_out";
   const states = product.variants.map((variant) => variantState(variant));
-  const offered = states.filter(canBuy);
-  if (offered.length > 0 && offered.every((state) => state === "back_order")) return "back_order";
+  const buyable = states.filter(canBuy);
+  if (buyable.length > 0 && buyable.every((state) => state === "back_order")) return "back_order";
   return states.includes("sold_out") ? "some_sold_out" : "in_stock";
 }
 
-const chosenOf = (selection: Selection, name: string) => selection.find((one) => one.name === name)?.value;
+const chosenOf = (selection: Selection, name: string) =>
+  selection.find((option) => option.name === name)?.value;
 
 /** Returns the variant that has exactly these options. */
 function variantOf(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
@@ -75,12 +76,15 @@ function variantOf(variants: readonly StoreVariant[], selection: Selection): Sto
  * Returns the variant that completes a partial choice: the shown one if it matches, or the first match that can be bought, or the first
  * match; null without a match.
  */
-function completion({ variant: shown, variants }: StoreProduct, wanted: Selection): StoreVariant | null {
-  const fits = ({ selectedOptions }: StoreVariant) =>
-    wanted.every(({ name, value }) => chosenOf(selectedOptions, name) === value);
-  if (shown && fits(shown)) return shown;
-  const fitting = variants.filter(fits);
-  return fitting.find(({ availableForSale }) => availableForSale) ?? fitting[0] ?? null;
+function completion(
+  { variant: shownVariant, variants }: StoreProduct,
+  requested: Selection,
+): StoreVariant | null {
+  const isMatch = ({ selectedOptions }: StoreVariant) =>
+    requested.every(({ name, value }) => chosenOf(selectedOptions, name) === value);
+  if (shownVariant && isMatch(shownVariant)) return shownVariant;
+  const matches = variants.filter(isMatch);
+  return matches.find(({ availableForSale }) => availableForSale) ?? matches[0] ?? null;
 }
 
 /**
@@ -89,14 +93,14 @@ function completion({ variant: shown, variants }: StoreProduct, wanted: Selectio
  * differ from it in one option, so a variant that is not found here does not exist.
  */
 export function productView(product: StoreProduct, requested: Selection): ProductView {
-  const { options, variant: shown, variants, subscriptionOnly } = product;
-  const known = requested.filter(({ name, value }) =>
+  const { options, variant: shownVariant, variants, subscriptionOnly } = product;
+  const knownOptions = requested.filter(({ name, value }) =>
     options.some((option) => option.name === name && option.values.includes(value)),
   );
-  const completed = completion(product, known) ?? shown;
+  const completed = completion(product, knownOptions) ?? shownVariant;
   const selection = options.flatMap(({ name, values }): SelectedOption[] => {
     const value =
-      chosenOf(known, name) ?? ((completed && chosenOf(completed.selectedOptions, name)) || values[0]);
+      chosenOf(knownOptions, name) ?? ((completed && chosenOf(completed.selectedOptions, name)) || values[0]);
     return value === undefined ? [] : [{ name, value }];
   });
   const stateOf = (variant: StoreVariant | undefined | null) =>
@@ -105,24 +109,24 @@ export function productView(product: StoreProduct, requested: Selection): Produc
     ({ name, values }): OptionRow => ({
       name,
       choices: values.map((value) => {
-        const chosen = selection.map((one) => (one.name === name ? { name, value } : one));
+        const nextSelection = selection.map((option) => (option.name === name ? { name, value } : option));
         return {
           value,
           isSelected: chosenOf(selection, name) === value,
-          state: stateOf(variantOf(variants, chosen)),
-          selection: chosen,
+          state: stateOf(variantOf(variants, nextSelection)),
+          selection: nextSelection,
         };
       }),
     }),
   );
   // A product without options has one variant, whatever the name of its only option.
-  const variant = options.length === 0 ? shown : (variantOf(variants, selection) ?? null);
+  const variant = options.length === 0 ? shownVariant : (variantOf(variants, selection) ?? null);
   return { product, selection, rows, variant, state: stateOf(variant) };
 }
 
 /** Whether two selections have the same values, in any order. */
-export const isSameSelection = (one: Selection, other: Selection): boolean =>
-  one.length === other.length && one.every(({ name, value }) => chosenOf(other, name) === value);
+export const isSameSelection = (a: Selection, b: Selection): boolean =>
+  a.length === b.length && a.every(({ name, value }) => chosenOf(b, name) === value);
 
 /**
  * Writes a selection as the positions of its values within their options ("0.2"). Positions are the same in every language of a store;

@@ -10,7 +10,7 @@ test("a token is passed to the client either as private or as public", () => {
 });
 
 test("secrets of apps and of the Admin API are neither", () => {
-  for (const other of ["shpss_1", "shpca_1", "shppa_1", "shpua_1"])
-    expect(isOtherStoreSecret(other)).toBe(true);
+  for (const secret of ["shpss_1", "shpca_1", "shppa_1", "shpua_1"])
+    expect(isOtherStoreSecret(secret)).toBe(true);
   for (const token of ["shpat_1", "0123456789abcdef"]) expect(isOtherStoreSecret(token)).toBe(false);
 });

@@ -41,11 +41,11 @@ describe("a store's address", () => {
     ["https://shop.example.com.", "host"],
     ["https://shop.example.com:8443", "host"],
     [`https://${"a".repeat(300)}.com`, "tooLong"],
-  ])("%s is refused: %s", (input, reason) => {
+  ])("%s is rejected: %s", (input, reason) => {
     expect(readStoreUrl(input)).toEqual({ error: `store:errors.spStoreUrl.${reason}` });
   });
 
-  it("may be on a private host only where that is allowed, and by https even there", () => {
+  it("may be on a private host only if that is allowed, always by https", () => {
     const allowed = (host: string) => host === "localhost:9443";
     expect(readStoreUrl("http://localhost:9443/x", allowed)).toEqual({ origin: "https://localhost:9443" });
     expect(readStoreUrl("https://localhost:9444", allowed)).toEqual({

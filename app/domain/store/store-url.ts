@@ -14,6 +14,6 @@ export function readStoreUrl(
   input: string,
   isAllowedHost: (host: string) => boolean = () => false,
 ): StoreUrlResult {
-  const read = readPublicUrl(input, { max: STORE_URL_MAX, isAllowedHost });
-  return "url" in read ? { origin: read.url.origin } : { error: `store:errors.spStoreUrl.${read.problem}` };
+  const url = readPublicUrl(input, { max: STORE_URL_MAX, isAllowedHost });
+  return "url" in url ? { origin: url.url.origin } : { error: `store:errors.spStoreUrl.${url.problem}` };
 }

@@ -8,7 +8,7 @@ const LINE = "gid://shopify/CartLine/3f2b0a8e-1c9d?cart=abc";
 const errorOf = (result: { success: boolean; error?: { issues: readonly { message: string }[] } }) =>
   result.success ? null : result.error?.issues[0]?.message;
 
-describe("how many", () => {
+describe("a quantity", () => {
   const add = (quantity: unknown) => createAddSchema().safeParse({ variant: VARIANT, quantity });
   const set = (quantity: unknown) => createLineSchema().safeParse({ line: LINE, quantity });
 
@@ -22,7 +22,7 @@ describe("how many", () => {
     expect(add(typed)).toMatchObject({ data: { quantity } });
   });
   it.each([0, "0", -1, "-1", 1.5, "1.5", 1e9, "1e9", 1_000_001, "x", Number.NaN, Infinity, [], {}, true])(
-    "to add: %j is refused",
+    "to add: %j is rejected",
     (typed) => {
       expect(errorOf(add(typed))).toBe("store:errors.store.quantity");
     },
@@ -31,15 +31,15 @@ describe("how many", () => {
     ["0", 0],
     [0, 0],
     ["12", 12],
-  ])("in a line: %j is %i", (typed, quantity) => {
+  ])("of a line: %j is %i", (typed, quantity) => {
     expect(set(typed)).toMatchObject({ data: { quantity } });
   });
-  it.each([-1, "1.5", 1e9, "", null, undefined, "x"])("in a line: %j is refused", (typed) => {
+  it.each([-1, "1.5", 1e9, "", null, undefined, "x"])("of a line: %j is rejected", (typed) => {
     expect(errorOf(set(typed))).toBe("store:errors.store.quantity");
   });
 });
 
-describe("what is added", () => {
+describe("an item to add", () => {
   it.each([VARIANT, "100100"])("is a variant by its id or its number: %s", (variant) => {
     expect(createAddSchema().parse({ variant })).toEqual({ variant: VARIANT, quantity: 1 });
   });
@@ -49,16 +49,16 @@ describe("what is added", () => {
       expect(errorOf(createAddSchema().safeParse({ variant }))).toBe("store-visitors:states.noVariant");
     },
   );
-  it("may be several things at once", () => {
+  it("may be one of several", () => {
     expect(cartItemsField.parse([{ variantId: "100100", quantity: "2" }, { variantId: VARIANT }])).toEqual([
       { variantId: VARIANT, quantity: 2 },
       { variantId: VARIANT, quantity: 1 },
     ]);
-    const many = Array(251).fill({ variantId: VARIANT });
+    const manyItems = Array(251).fill({ variantId: VARIANT });
     for (const [items, key] of [
       [[], "shared-owners:errors.field.invalid"],
       ["x", "shared-owners:errors.field.invalid"],
-      [many, "store:errors.store.tooManyItems"],
+      [manyItems, "store:errors.store.tooManyItems"],
       [[{ variantId: "x" }], "store-visitors:states.noVariant"],
       [[null], "store-visitors:states.noVariant"],
       [[{ variantId: VARIANT, quantity: 0 }], "store:errors.store.quantity"],
@@ -68,28 +68,28 @@ describe("what is added", () => {
 });
 
 describe("a page of products", () => {
-  const read = (query: object) => createProductQuerySchema().safeParse(query);
-  it("is the first unless something is asked", () => {
-    expect(read({})).toMatchObject({ data: { q: "", after: null, before: null } });
-    expect(read({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
+  const parseQuery = (query: object) => createProductQuerySchema().safeParse(query);
+  it("is the first one by default", () => {
+    expect(parseQuery({})).toMatchObject({ data: { q: "", after: null, before: null } });
+    expect(parseQuery({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
       data: { q: "藍", after: "eyJ=", before: null },
     });
-    expect(read({ q: "* **" })).toMatchObject({ data: { q: "" } });
+    expect(parseQuery({ q: "* **" })).toMatchObject({ data: { q: "" } });
   });
-  it("goes one way at a time, with a cursor that is one", () => {
+  it("has one direction, with a valid cursor", () => {
     for (const query of [
       { after: "a", before: "b" },
       { after: "a b" },
       { before: "x".repeat(1001) },
       { after: 5 },
     ])
-      expect(errorOf(read(query)), JSON.stringify(query)).toBe("store:errors.store.noPage");
-    expect(errorOf(read({ q: "x".repeat(101) }))).toBe("shared-owners:errors.list.searchTooLong");
+      expect(errorOf(parseQuery(query)), JSON.stringify(query)).toBe("store:errors.store.noPage");
+    expect(errorOf(parseQuery({ q: "x".repeat(101) }))).toBe("shared-owners:errors.list.searchTooLong");
   });
 });
 
 describe("ids of a store", () => {
-  it("are named by their numbers in addresses", () => {
+  it("appear in addresses as their numbers", () => {
     expect(productIdOf("12")).toBe("gid://shopify/Product/12");
     expect([productIdOf("x"), productIdOf(""), productIdOf(12), collectionIdOf("1e3")]).toEqual([
       null,
@@ -99,21 +99,21 @@ describe("ids of a store", () => {
     ]);
     expect(numberOf("gid://shopify/Product/12")).toBe("12");
   });
-  it("of carts keep their key on the way through an address", () => {
+  it("of carts keep their key in an address", () => {
     const id = "gid://shopify/Cart/Z2NwLWFzaWE6MDFK?key=0a1b2c";
     expect(isCartId(id)).toBe(true);
     expect(cartIdOf(cartHandle(id))).toBe(id);
     expect(cartIdOf(cartHandle("gid://shopify/Cart/c1-7a2a"))).toBe("gid://shopify/Cart/c1-7a2a");
-    for (const bad of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
-      expect(cartIdOf(bad)).toBeNull();
+    for (const invalidHandle of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
+      expect(cartIdOf(invalidHandle)).toBeNull();
   });
-  it("of lines have a form of their own", () => {
+  it("of lines have their own form", () => {
     expect([LINE, "gid://shopify/CartLine/1"].every(isLineId)).toBe(true);
     expect([`${LINE}\n`, "gid://shopify/Cart/1", "l", null].some(isLineId)).toBe(false);
   });
 });
 
-it("asks a store in the visitor's language, and for his country where it is one", () => {
+it("queries a store in the visitor's language, and for the visitor's country if it is valid", () => {
   expect(storeLocale("ja", "JP")).toEqual({ language: "JA", country: "JP" });
   expect(storeLocale("en", null)).toEqual({ language: "EN", country: null });
   expect(storeLocale("en", "T1")).toEqual({ language: "EN", country: null });

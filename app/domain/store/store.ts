@@ -1,6 +1,6 @@
 /**
  * An event's store, as visitors and owners see it (§3): plain data, as the store's service returns it. It contains neither the store's
- * token nor the URLs of its pictures; this app's server sends the pictures.
+ * token nor the URLs of its images; this app's server sends the images.
  */
 import type { RichBlock, RichInline } from "../content/rich-text";
 
@@ -13,7 +13,7 @@ export interface Money {
   readonly currencyCode: string;
 }
 
-/** A picture of the store, sent by this app's server. */
+/** An image of the store, sent by this app's server. */
 export interface StorePicture {
   /** A path on this server, for lists: at most STORE_PICTURE_WIDTHS.small pixels wide. */
   readonly small: string;
@@ -21,12 +21,12 @@ export interface StorePicture {
   readonly large: string;
   /** The store's own text; empty if it has none. */
   readonly alt: string;
-  /** Size of the original picture, in pixels; null if the store does not state it. */
+  /** Size of the original image, in pixels; null if the store does not state it. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Maximum widths to which the store resizes pictures, in pixels. */
+/** Maximum widths to which the store resizes images, in pixels. */
 export const STORE_PICTURE_WIDTHS = { small: 400, large: 1200 } as const;
 
 /** One option of a variant, such as a colour or a size. */
@@ -60,7 +60,7 @@ export interface StoreOption {
 export interface StoreVariant {
   readonly id: StoreId;
   readonly title: string;
-  /** The variant's own picture or the product's. */
+  /** The variant's own image or the product's. */
   readonly picture: StorePicture | null;
   readonly price: Money;
   readonly selectedOptions: Selection;
@@ -126,7 +126,7 @@ export interface StoreProduct {
   readonly id: StoreId;
   readonly title: string;
   readonly description: StoreText;
-  /** The main picture first. At most PRODUCT_PAGE_SIZE (§9). */
+  /** The main image first. At most PRODUCT_PAGE_SIZE (§9). */
   readonly pictures: readonly StorePicture[];
   /** Empty for a product without options. */
   readonly options: readonly StoreOption[];

@@ -76,7 +76,7 @@ const paramsField = field<UrlParams>((value) => {
   const params = deserialiseUrlParams(JSON.stringify(value));
   const names = Object.keys(value);
   const isWhole = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(params, name));
-  const isShort = Object.values(params).every((each) => String(each).length <= URL_PARAM_VALUE_MAX);
+  const isShort = Object.values(params).every((param) => String(param).length <= URL_PARAM_VALUE_MAX);
   return isWhole && isShort ? { value: params } : { error: INVALID };
 });
 const fileField = (max: number) =>
@@ -142,7 +142,7 @@ const eventFields = z.object(
     start_date: dateField,
     end_date: dateField,
     status_id: field<EventStatusId>((value) => {
-      const status = EVENT_STATUS_IDS.find((each) => each === value);
+      const status = EVENT_STATUS_IDS.find((statusId) => statusId === value);
       return status === undefined ? { error: INVALID } : { value: status };
     }),
     enable_auto_change_status: flagField,
@@ -215,7 +215,7 @@ export function isShallow(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > max) return false;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
   }
   return true;
 }
@@ -237,10 +237,10 @@ export function readPackage(
   json: unknown,
   context: PackageContext = {},
 ): { readonly package: Package } | { readonly problems: readonly PackageProblem[] } {
-  const whole = (key: string) => ({ problems: [{ path: "", key }] });
-  if (!isRecord(json) || json.format !== PACKAGE_FORMAT) return whole("transfer:problem.notPackage");
-  if (json.version !== PACKAGE_VERSION) return whole("transfer:problem.version");
-  if (!isShallow(json, PACKAGE_DEPTH_MAX)) return whole("transfer:problem.tooDeep");
+  const packageProblem = (key: string) => ({ problems: [{ path: "", key }] });
+  if (!isRecord(json) || json.format !== PACKAGE_FORMAT) return packageProblem("transfer:problem.notPackage");
+  if (json.version !== PACKAGE_VERSION) return packageProblem("transfer:problem.version");
+  if (!isShallow(json, PACKAGE_DEPTH_MAX)) return packageProblem("transfer:problem.tooDeep");
   const parsed = packageSchema.safeParse(json);
   if (!parsed.success)
     return {
@@ -274,7 +274,7 @@ export function readPackage(
     kinds.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
-    // A web medium's own picture counts as its file, and may be larger.
+    // A web medium's own image counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
       add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {
@@ -284,10 +284,10 @@ export function readPackage(
     }
   }
   if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
-  const named = (path: string, id: Uuid | null, wanted?: MediaKind) => {
+  const named = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
     if (id === null) return;
     const kind = kinds.get(id);
-    if (kind === undefined || (wanted !== undefined && kind !== wanted))
+    if (kind === undefined || (expectedKind !== undefined && kind !== expectedKind))
       add(path, "transfer:problem.reference");
   };
 
@@ -324,9 +324,10 @@ export function readPackage(
     /** Reads a part of the event by the rules of the command that creates it. */
     const part = (path: string, op: string, raw: unknown, values: unknown): object | null => {
       const id = isRecord(raw) ? raw.uuid : undefined;
-      const read = readCommand({ op, id, values, version: 0 });
-      if ("command" in read) return "values" in read.command ? (read.command.values as object) : null;
-      for (const [name, [key = INVALID] = []] of Object.entries(read.errors))
+      const command = readCommand({ op, id, values, version: 0 });
+      if ("command" in command)
+        return "values" in command.command ? (command.command.values as object) : null;
+      for (const [name, [key = INVALID] = []] of Object.entries(command.errors))
         add([path, ...(name === "" ? [] : [apiPath(name)])].join("."), key);
       return null;
     };
@@ -341,24 +342,25 @@ export function readPackage(
       named(`${path}.library_item_uuid`, medium.libraryItemId);
       return [medium];
     });
-    const own = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
+    const itemIds = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
     const tags = event.tags.flatMap((raw, j) => {
       const path = `${at}.tags.${j}`;
       const values = part(path, "create_tag", raw, tagValuesFromJson(raw));
       if (values === null || !isRecord(raw)) return [];
       const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
       isNew(`${path}.uuid`, tag.id);
-      if (!tag.mediaIds.every((id) => own.has(id))) add(`${path}.media_uuids`, "transfer:problem.reference");
+      if (!tag.mediaIds.every((id) => itemIds.has(id)))
+        add(`${path}.media_uuids`, "transfer:problem.reference");
       return [tag];
     });
     const values = part(`${at}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
     const scene: SceneValues = { startView: null, tour: [], plan: null, products: [], ...values };
-    const there = new Set(tags.map(({ id }) => id));
+    const tagIds = new Set(tags.map(({ id }) => id));
     for (const [j, { tagId }] of scene.tour.entries())
-      if (tagId !== null && !there.has(tagId))
+      if (tagId !== null && !tagIds.has(tagId))
         add(`${at}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
     if (scene.plan) {
-      const item = own.get(scene.plan.mediaId);
+      const item = itemIds.get(scene.plan.mediaId);
       if (item === undefined || kinds.get(item) !== "image")
         add(`${at}.scene.plan.media_uuid`, "transfer:problem.reference");
     }

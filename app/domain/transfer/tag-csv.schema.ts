@@ -29,7 +29,7 @@ const SEPARATED = /[,、，\n]/;
 
 /** Writes keywords as a cell: separated by commas, or as JSON if a keyword contains a separator. */
 const keywordsCell = (keywords: readonly string[]) =>
-  keywords.some((word) => SEPARATED.test(word)) || keywords[0]?.startsWith("[")
+  keywords.some((keyword) => SEPARATED.test(keyword)) || keywords[0]?.startsWith("[")
     ? JSON.stringify(keywords)
     : keywords.join(", ");
 

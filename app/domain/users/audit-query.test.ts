@@ -4,7 +4,7 @@ import { parseAuditFilters } from "./audit-query";
 const parse = (query: string, zone = "Asia/Tokyo") => parseAuditFilters(new URLSearchParams(query), zone);
 
 describe("the filters of the audit trail", () => {
-  it("mean everything when they are empty", () => {
+  it("select everything if they are empty", () => {
     expect(parse("person=&action=&from=&to=")).toEqual({
       typed: { person: "", action: "", from: "", to: "" },
       errors: {},
@@ -22,12 +22,12 @@ describe("the filters of the audit trail", () => {
     ["to", "2026/08/01 09:30", "2026-08-01T00:30:00.000Z"],
     ["from", "2026-08-01T09:30:15", "2026-08-01T00:30:15.000Z"],
     ["from", "２０２６／８／１　９：３０", "2026-08-01T00:30:00.000Z"],
-  ] as const)("take a time as it was typed: %s %s", (name, typed, instant) => {
+  ] as const)("accept a typed time: %s %s", (name, typed, instant) => {
     const { errors, ...query } = parse(`${name}=${encodeURIComponent(typed)}`);
     expect([query[name], errors]).toEqual([instant, {}]);
   });
 
-  it("take a day that is shorter as it is", () => {
+  it("accept a day that is shorter than 24 hours", () => {
     const { from, to } = parse("from=2026-03-08&to=2026-03-08", "America/New_York");
     expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(23 * 3_600_000);
   });
@@ -39,11 +39,11 @@ describe("the filters of the audit trail", () => {
     ["from=2026/8/2&to=2026/8/1", { to: "users:trail.badOrder" }],
     ["from=2026/8/1 9:30&to=2026/8/1 9:30", { to: "users:trail.badOrder" }],
     ["action=toString", { action: "users:trail.badAction" }],
-  ])("say what is wrong: %s", (query, errors) => {
+  ])("report the error: %s", (query, errors) => {
     expect(parse(query).errors).toEqual(errors);
   });
 
-  it("name an action or a kind", () => {
+  it("accept an action or a kind", () => {
     expect(parse("action=log_in")).toMatchObject({ action: "log_in", kind: null, errors: {} });
     expect(parse("action=group")).toMatchObject({ action: null, kind: "group", errors: {} });
   });

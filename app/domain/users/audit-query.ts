@@ -28,7 +28,7 @@ export interface AuditFilters {
 export function parseAuditFilters(params: URLSearchParams, timeZone: string): AuditFilters {
   const text = (name: AuditFilter) => (params.get(name) ?? "").trim().slice(0, EMAIL_MAX);
   const typed = { person: text("person"), action: text("action"), from: text("from"), to: text("to") };
-  const kind = AUDIT_KINDS.find((each) => each === typed.action) ?? null;
+  const kind = AUDIT_KINDS.find((auditKind) => auditKind === typed.action) ?? null;
   const action = isAuditAction(typed.action) ? typed.action : null;
   const from = readMoment(typed.from, timeZone);
   const to = readMoment(typed.to, timeZone, { end: true });

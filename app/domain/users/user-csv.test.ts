@@ -19,7 +19,7 @@ it.each([
   ["999999999999999", null],
 ])("a size written as %j", (text, bytes) => expect(parseSize(text)).toBe(bytes));
 
-it("a cell that a spreadsheet would compute is a formula, and one that was defused is itself again", () => {
+it("escapes a cell that a spreadsheet would evaluate, and restores it", () => {
   expect(
     ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\u3000=1", "\n=1", "＝1", "＋1", "－1", "＠x"].map(readCell),
   ).toEqual(Array(12).fill(null));
@@ -34,13 +34,13 @@ it("a cell that a spreadsheet would compute is a formula, and one that was defus
   ]);
 });
 
-it("a text comes back out of its cell as it was, apostrophes before a sign included", () => {
+it("restores every text from its cell, including apostrophes before a sign", () => {
   for (const text of ["=1+1", "'=1+1", "''-5", "' =1", "'＝1", "'tis", "''", "山田", "a=1"])
     expect(readCell(writeCell(text))).toBe(text);
   expect([writeCell("=1"), writeCell("'=1"), writeCell("'tis")]).toEqual(["'=1", "''=1", "'tis"]);
 });
 
-it("an encoding is one of those that are known, or whichever the file has", () => {
+it("accepts a known encoding, or detects the file's encoding", () => {
   expect(["euc-jp", "shift_jis", "utf-8", "", "utf-16", undefined].map(readEncoding)).toEqual([
     ...["euc-jp", "shift_jis", "utf-8"],
     ...[null, null, null],

@@ -26,7 +26,7 @@ export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 /** Returns the encoding that a form names; null to detect it from the file. */
 export function readEncoding(value: unknown): CsvEncoding | null {
-  return CSV_ENCODINGS.find((each) => each === value) ?? null;
+  return CSV_ENCODINGS.find((encoding) => encoding === value) ?? null;
 }
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -42,8 +42,8 @@ const UNITS: Readonly<Record<string, number>> = {
  * is rejected, as it may be a thousands separator.
  */
 export function parseSize(text: string): number | null {
-  const written = text.normalize("NFKC").trim();
-  const match = /^(\d{1,15}(?:\.\d{1,6}|,(?!\d{3}\b)\d{1,6})?) ?(KB|MB|GB|TB|)$/i.exec(written);
+  const normalised = text.normalize("NFKC").trim();
+  const match = /^(\d{1,15}(?:\.\d{1,6}|,(?!\d{3}\b)\d{1,6})?) ?(KB|MB|GB|TB|)$/i.exec(normalised);
   if (!match) return null;
   const bytes = Math.round(
     Number(match[1]?.replace(",", ".")) * (UNITS[(match[2] ?? "").toUpperCase()] ?? 1),

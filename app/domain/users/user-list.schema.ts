@@ -47,7 +47,7 @@ export function parseUserListQuery(params: URLSearchParams): UserListQuery {
   const show = params.get("show");
   const role = params.get("role");
   const sorted = /^(-?)(\w+)$/.exec(params.get("sort") ?? "");
-  const sort = USER_SORTS.find((each) => each === sorted?.[2]) ?? "created";
+  const sort = USER_SORTS.find((userSort) => userSort === sorted?.[2]) ?? "created";
   const named = sorted?.[2] === sort;
   return {
     q: q ?? "",

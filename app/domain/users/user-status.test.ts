@@ -13,15 +13,15 @@ import {
 } from "./user-status";
 
 describe("an account", () => {
-  it("may log in only when it is activated", () => {
+  it("may log in only if it is activated", () => {
     expect(USER_STATUSES.filter(canLogIn)).toEqual(["ACTIVATED"]);
   });
 
-  it("moves exactly as the table says", () => {
-    const moves = USER_STATUSES.flatMap((from) =>
+  it("moves exactly as the table states", () => {
+    const allowedMoves = USER_STATUSES.flatMap((from) =>
       USER_STATUSES.filter((to) => canMoveUserStatus(from, to)).map((to) => `${from} > ${to}`),
     );
-    expect(moves.sort()).toEqual(
+    expect(allowedMoves.sort()).toEqual(
       [
         "EMAIL_UNVERIFIED > EMAIL_VERIFIED",
         "EMAIL_UNVERIFIED > DISAPPROVED",
@@ -45,14 +45,15 @@ describe("an account", () => {
     expect(administratorMoves("EMAIL_VERIFIED", true)).toEqual(["ACTIVATED", "DISAPPROVED"]);
   });
 
-  it("is activated by nobody before its owner has set a password, whatever way it is moved", () => {
-    const reached = (from: UserStatus) => {
-      const seen = new Set(administratorMoves(from, false));
+  it("cannot be activated by any moves before its owner has set a password", () => {
+    const reachableStatuses = (from: UserStatus) => {
+      const reachable = new Set(administratorMoves(from, false));
       // The loop also visits statuses that are added to the set during the iteration.
-      for (const status of seen) for (const to of administratorMoves(status, false)) seen.add(to);
-      return seen;
+      for (const status of reachable) for (const to of administratorMoves(status, false)) reachable.add(to);
+      return reachable;
     };
-    for (const from of USER_STATUSES) expect([from, reached(from).has("ACTIVATED")]).toEqual([from, false]);
+    for (const from of USER_STATUSES)
+      expect([from, reachableStatuses(from).has("ACTIVATED")]).toEqual([from, false]);
     expect(administratorMoves("DISAPPROVED", false)).toEqual(["EMAIL_UNVERIFIED"]);
     expect(administratorMoves("BLOCKED", false)).toEqual(["EMAIL_UNVERIFIED"]);
     // With a password, no move leads back to the first status.
@@ -60,10 +61,10 @@ describe("an account", () => {
       expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
   });
 
-  it("is verified by accepting its invitation, and activated when it was approved in advance", () => {
+  it("is verified when its invitation is accepted, and activated if it was approved in advance", () => {
     expect(statusAfterInvitation("EMAIL_UNVERIFIED", true)).toBe("ACTIVATED");
     expect(statusAfterInvitation("EMAIL_UNVERIFIED", false)).toBe("EMAIL_VERIFIED");
-    for (const status of USER_STATUSES.filter((each) => each !== "EMAIL_UNVERIFIED"))
+    for (const status of USER_STATUSES.filter((userStatus) => userStatus !== "EMAIL_UNVERIFIED"))
       expect([status, statusAfterInvitation(status, true)]).toEqual([status, null]);
   });
 

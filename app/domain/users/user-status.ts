@@ -66,7 +66,7 @@ export function administratorMoves(from: UserStatus, hasPassword: boolean): read
  * an administrator approved it in advance. Null if the invitation is no longer open.
  */
 export function statusAfterInvitation(status: UserStatus, approved: boolean): UserStatus | null {
-  const next: UserStatus[] = approved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];
+  const nextStatuses: UserStatus[] = approved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];
   if (status !== "EMAIL_UNVERIFIED") return null;
-  return next.reduce((from, to) => (canMoveUserStatus(from, to) ? to : from), status);
+  return nextStatuses.reduce((from, to) => (canMoveUserStatus(from, to) ? to : from), status);
 }

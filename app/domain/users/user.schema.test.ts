@@ -6,12 +6,12 @@ import { storageLimitField, toGigabytes } from "./user.schema";
 const GIGABYTE = 1024 ** 3;
 
 describe("a storage limit", () => {
-  it("is shown as it was entered", () => {
+  it("is shown as entered", () => {
     for (const typed of ["0", "0.1", "0.3", "1", "1.1", "2.75", "100000", "99999.9"])
       expect(toGigabytes(storageLimitField.parse(typed))).toBe(typed);
   });
 
-  it("comes back from its form as the same bytes, whatever they are", () => {
+  it("is converted from its form to the same bytes, for any number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: STORAGE_LIMIT_MAX_GB * GIGABYTE }), (bytes) => {
         const text = toGigabytes(bytes);
@@ -21,8 +21,8 @@ describe("a storage limit", () => {
     );
   });
 
-  it("is shown in as few digits as it was entered in", () => {
-    const tenths = fc.integer({ min: 0, max: 1_000_000 }).map((each) => String(each / 10));
+  it("is shown with as few digits as entered", () => {
+    const tenths = fc.integer({ min: 0, max: 1_000_000 }).map((value) => String(value / 10));
     fc.assert(
       fc.property(tenths, (typed) => {
         expect(toGigabytes(storageLimitField.parse(typed))).toBe(typed);

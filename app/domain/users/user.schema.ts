@@ -135,8 +135,8 @@ const idsField = field<readonly Uuid[], unknown>((value) => {
   const ids = [...new Set(Array.isArray(value) ? value : value === undefined ? [] : [value])];
   if (ids.length === 0) return { error: "users:errors.nobodyChosen" };
   if (ids.length > BULK_MAX) return { error: "users:errors.tooManyChosen" };
-  const wrong = ids.some((id) => !uuidField.safeParse(id).success);
-  return wrong ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
+  const hasInvalidId = ids.some((id) => !uuidField.safeParse(id).success);
+  return hasInvalidId ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
 });
 
 /** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}. Values of other changes are ignored. */

@@ -4,14 +4,14 @@ import { closedNotice, showsCover } from "./closed-event";
 const NOW = Date.parse("2030-04-01T03:00:00.000Z");
 const AHEAD = "2030-04-02T03:00:00.000Z";
 const PAST = "2030-03-31T03:00:00.000Z";
-const event = (over: Partial<Parameters<typeof showsCover>[0]> = {}) => ({
+const event = (changes: Partial<Parameters<typeof showsCover>[0]> = {}) => ({
   statusId: 1 as const,
   startDate: null,
   endDate: null,
   enableAutoChangeStatus: true,
   hasPublishPassword: false,
   showBeforePassword: false,
-  ...over,
+  ...changes,
 });
 
 describe("the notice of a closed link", () => {

@@ -21,7 +21,7 @@ export function closedNotice(event: EventTiming, mode: LinkMode, now: number): C
 }
 
 /**
- * Whether a visitor who has not entered a publish password may see the name and the cover picture: the link's own page shows them before a
+ * Whether a visitor who has not entered a publish password may see the name and the cover image: the link's own page shows them before a
  * password, before it opens, and after it has ended.
  */
 export function showsCover(

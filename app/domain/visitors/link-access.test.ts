@@ -5,14 +5,14 @@ import type { EventStatusId, LinkMode } from "../shared/model";
 import { constantTimeEqual, type EventLinks, linkAccess } from "./link-access";
 
 const NOW = Date.parse("2030-04-01T00:00:00.000Z");
-const links = (statusId: EventStatusId, over: Partial<EventLinks> = {}): EventLinks => ({
+const links = (statusId: EventStatusId, changes: Partial<EventLinks> = {}): EventLinks => ({
   statusId,
   startDate: null,
   endDate: null,
   enableAutoChangeStatus: true,
   accessToken: "public-token",
   previewAccessToken: "preview-token",
-  ...over,
+  ...changes,
 });
 
 const anyMode = fc.constantFrom<LinkMode>("preview", "published");
@@ -40,14 +40,14 @@ describe("a visitor's link", () => {
     expect(linkAccess(links(status), "published", "public-token", NOW)).toBe(published);
   });
 
-  it("is closed to the token of the other kind, whatever the status", () => {
+  it("is closed to a token of the other mode, in any status", () => {
     for (const status of [1, 2, 3, 4] as const) {
       expect(linkAccess(links(status), "preview", "public-token", NOW)).toBe("closed");
       expect(linkAccess(links(status), "published", "preview-token", NOW)).toBe("closed");
     }
   });
 
-  it("is closed without a token, even to an event that has none", () => {
+  it("is closed without a token, even for an event that has none", () => {
     for (const mode of ["preview", "published"] as const) {
       expect(linkAccess(links(3), mode, null, NOW)).toBe("closed");
       expect(linkAccess(links(3), mode, "", NOW)).toBe("closed");
@@ -66,12 +66,12 @@ describe("a visitor's link", () => {
     expect(linkAccess(timed, "published", "public-token", NOW + 1000)).toBe("closed");
   });
 
-  it("is open exactly when the token is the right one and the status opens links of its mode", () => {
+  it("is open exactly if the token is right and the status opens links of its mode", () => {
     fc.assert(
       fc.property(anyLinks, anyMode, fc.integer({ min: NOW - 2e9, max: NOW + 2e9 }), (event, mode, now) => {
         const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
-        const open = isLinkOpen(statusAt(event, now), mode);
-        expect(linkAccess(event, mode, token, now)).toBe(open ? "open" : "closed");
+        const isOpen = isLinkOpen(statusAt(event, now), mode);
+        expect(linkAccess(event, mode, token, now)).toBe(isOpen ? "open" : "closed");
       }),
     );
   });
@@ -86,14 +86,14 @@ describe("a visitor's link", () => {
   });
 
   it("is closed to a megabyte of token", () => {
-    const long = "x".repeat(1_000_000);
-    expect(linkAccess(links(3, { accessToken: long }), "published", long, NOW)).toBe("closed");
+    const longToken = "x".repeat(1_000_000);
+    expect(linkAccess(links(3, { accessToken: longToken }), "published", longToken, NOW)).toBe("closed");
   });
 });
 
 describe("comparing in constant time", () => {
-  it("agrees with ordinary comparison", () => {
-    const near = fc
+  it("gives the same result as ordinary comparison", () => {
+    const similarTokens = fc
       .string({ unit: "binary" })
       .chain((a) =>
         fc.tuple(
@@ -106,14 +106,14 @@ describe("comparing in constant time", () => {
         ),
       );
     fc.assert(
-      fc.property(near, ([a, b]) => {
+      fc.property(similarTokens, ([a, b]) => {
         expect(constantTimeEqual(a, b)).toBe(a === b);
         expect(constantTimeEqual(b, a)).toBe(a === b);
       }),
     );
   });
 
-  it("tells a missing end from a zero character", () => {
+  it("distinguishes a missing end from a zero character", () => {
     expect(constantTimeEqual("a", "a\0")).toBe(false);
     expect(constantTimeEqual("a\0", "a")).toBe(false);
     expect(constantTimeEqual("", "")).toBe(true);

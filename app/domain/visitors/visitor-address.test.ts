@@ -21,11 +21,11 @@ describe("visitorPageKind", () => {
     [`/event/${ID}`, null],
     [`/event/${ID}/as-visitor/page`, null],
     ["/login", null],
-  ])("says what %s is", (path, kind) => expect(visitorPageKind(path)).toBe(kind));
+  ])("classifies %s", (path, kind) => expect(visitorPageKind(path)).toBe(kind));
 });
 
 describe("normaliseVisitorQuery", () => {
-  it("drops what the page does not read, orders the rest, and keeps each name once", () => {
+  it("drops unknown parameters, orders the rest, and keeps each name once", () => {
     for (const query of [
       "token=a",
       "utm_source=x&token=a",
@@ -37,52 +37,52 @@ describe("normaliseVisitorQuery", () => {
     expect(normal("event", "token=a&k=2&k=1&k=2&q= b ")).toBe("token=a&q=b&k=1&k=2");
   });
 
-  it("reads the language as the pages do", () => {
+  it("reads the language like the pages", () => {
     expect(normal("event", "token=a&lang=jp")).toBe("token=a&lang=ja");
     expect(normal("event", "token=a&lang=fr")).toBe("token=a&lang=en");
   });
 
-  it("keeps the view where the server writes it into a link", () => {
+  it("keeps the view that the server writes into a link", () => {
     const view = "w_1_2_3_4_5";
     expect(normal("event", `token=a&dialog=share&view=${view}`)).toContain(`view=${view}`);
     expect(normal("event", `token=a&poster=1&tag=t&view=${view}`)).toContain(`view=${view}`);
   });
 
-  it("keeps what a shop's pages read, and the options of a product whatever they are called", () => {
+  it("keeps the parameters of a shop's pages, and all options of a product", () => {
     expect(normal("shop", "token=a&utm_medium=m&after=x&q=tea&size=M")).toBe("token=a&q=tea&after=x");
     expect(normal("product", "token=a&opt.Size=S&size=M&utm_id=1&gclid=2&choice=1")).toBe(
       "token=a&choice=1&opt.Size=S&size=M",
     );
-    const many = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
-    expect([...normaliseVisitorQuery("product", new URLSearchParams(many)).keys()]).toHaveLength(10);
+    const manyParams = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
+    expect([...normaliseVisitorQuery("product", new URLSearchParams(manyParams)).keys()]).toHaveLength(10);
   });
 
-  it("keeps of the page of closed links its language alone", () => {
+  it("keeps only the language of the page of closed links", () => {
     expect(normal("closed", "token=secret&lang=en&x=1")).toBe("lang=en");
   });
 
-  it("comes to the same when it is done again", () => {
+  it("is idempotent", () => {
     for (const kind of ["event", "shop", "product", "closed"] as const) {
-      const once = normal(
+      const normalised = normal(
         kind,
         "x=1&token=a&lang=jp&page=3&q=a b&k=2&poster=1&view=w&opt.a=1&entered&cart=c",
       );
-      expect(normal(kind, once)).toBe(once);
+      expect(normal(kind, normalised)).toBe(normalised);
     }
   });
 });
 
-it("keeps of the address of an event's content its token and its language", () => {
+it("keeps the token and the language of an event's content", () => {
   expect(normal("content", "x=1&lang=en&tag=t&token=a")).toBe("token=a&lang=en");
 });
 
-it("reads the number of a list's page, and nothing else as one", () => {
-  const read = (page: string) => readPageNumber(new URLSearchParams({ page }));
-  expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(read)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
+it("returns the number of a list's page, and 1 for an invalid number", () => {
+  const readPage = (page: string) => readPageNumber(new URLSearchParams({ page }));
+  expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(readPage)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
 });
 
-it("reads numbers beyond the longest list as its last page, so that they share one kept page", () => {
-  const last = readPageNumber(new URLSearchParams({ page: "99999" }));
-  expect(last).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
+it("returns the last page for larger numbers, so that they share one cached page", () => {
+  const lastPage = readPageNumber(new URLSearchParams({ page: "99999" }));
+  expect(lastPage).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
   expect(normal("event", "token=a&page=4321")).toBe(normal("event", "token=a&page=99999"));
 });

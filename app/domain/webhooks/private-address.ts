@@ -34,18 +34,18 @@ function ipv4Bits(address: string): bigint | null {
 function ipv6Bits(address: string): bigint | null {
   // The last 32 bits may be in dotted decimal notation.
   const dotted = /^(.*:)([^:]*\.[^:]*)$/.exec(address);
-  const last = dotted ? ipv4Bits(dotted[2] ?? "") : null;
-  if (dotted && last === null) return null;
+  const lastBits = dotted ? ipv4Bits(dotted[2] ?? "") : null;
+  if (dotted && lastBits === null) return null;
   const text =
-    dotted && last !== null
-      ? `${dotted[1]}${(last >> 16n).toString(16)}:${(last & 0xffffn).toString(16)}`
+    dotted && lastBits !== null
+      ? `${dotted[1]}${(lastBits >> 16n).toString(16)}:${(lastBits & 0xffffn).toString(16)}`
       : address;
   const halves = text.split("::");
   if (halves.length > 2) return null;
-  const [head = [], tail = []] = halves.map((half) => (half === "" ? [] : half.split(":")));
-  const missing = 8 - head.length - tail.length;
-  if (halves.length === 1 ? missing !== 0 : missing < 1) return null;
-  const groups = [...head, ...Array.from({ length: missing }, () => "0"), ...tail];
+  const [head = [], tail = []] = halves.map((groups) => (groups === "" ? [] : groups.split(":")));
+  const missingGroups = 8 - head.length - tail.length;
+  if (halves.length === 1 ? missingGroups !== 0 : missingGroups < 1) return null;
+  const groups = [...head, ...Array.from({ length: missingGroups }, () => "0"), ...tail];
   if (groups.some((group) => !/^[\da-f]{1,4}$/i.test(group))) return null;
   return groups.reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
 }

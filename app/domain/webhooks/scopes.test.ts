@@ -14,7 +14,7 @@ import { roleWith, SCOPES, type Scope, scopesOf, withRead } from "./scopes";
 const OWNER: Actor = { userId: "owner", role: "user", groupIds: [] };
 const ADMIN: Actor = { userId: "admin", role: "admin", groupIds: [] };
 
-function thing(type: ResourceType): Resource {
+function resource(type: ResourceType): Resource {
   if (type === "user") return { type, id: OWNER.userId };
   if (type === "audit") return { type, ownerId: OWNER.userId };
   if (type === "group") return { type };
@@ -36,39 +36,42 @@ const WRITES: Record<ResourceType, Scope> = {
 };
 const READS: Partial<Record<ResourceType, Scope>> = { user: "account", audit: "account", group: "people" };
 
-const everything = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
+const allActions = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
 
 describe("a token's scopes", () => {
-  it.each(everything)("to $action a $type", ({ type, action }) => {
-    const needed = isReading(action) ? (READS[type] ?? "read") : WRITES[type];
-    expect(neededScope(OWNER.userId, action, thing(type))).toBe(needed);
+  it.each(allActions)("to $action a $type", ({ type, action }) => {
+    const requiredScope = isReading(action) ? (READS[type] ?? "read") : WRITES[type];
+    expect(neededScope(OWNER.userId, action, resource(type))).toBe(requiredScope);
     for (const actor of [OWNER, ADMIN])
       for (const scope of SCOPES) {
         const ofOthers = actor === ADMIN && (type === "user" || type === "audit");
-        const may = can(actor, action, thing(type)) && scope === (ofOthers ? "people" : needed);
-        expect(can({ ...actor, scopes: [scope] }, action, thing(type)), scope).toBe(may);
+        const isAllowed =
+          can(actor, action, resource(type)) && scope === (ofOthers ? "people" : requiredScope);
+        expect(can({ ...actor, scopes: [scope] }, action, resource(type)), scope).toBe(isAllowed);
       }
   });
 
-  it("never give more than their owner may do, and all of them just that", () => {
-    for (const { type, action } of everything)
+  it("never exceed the owner's permissions, and all together equal them", () => {
+    for (const { type, action } of allActions)
       for (const actor of [OWNER, ADMIN])
-        expect(can({ ...actor, scopes: SCOPES }, action, thing(type))).toBe(can(actor, action, thing(type)));
+        expect(can({ ...actor, scopes: SCOPES }, action, resource(type))).toBe(
+          can(actor, action, resource(type)),
+        );
   });
 
-  it("hold nothing when there are none", () => {
-    for (const { type, action } of everything)
-      expect(can({ ...ADMIN, scopes: [] }, action, thing(type))).toBe(false);
+  it("permit nothing if there are none", () => {
+    for (const { type, action } of allActions)
+      expect(can({ ...ADMIN, scopes: [] }, action, resource(type))).toBe(false);
   });
 
-  it("are kept in their order, each once, reading always", () => {
+  it("are stored in their order, without duplicates, always with read", () => {
     expect(withRead(["library", "events", "library"])).toEqual(["read", "events", "library"]);
     expect(withRead([])).toEqual(["read"]);
     expect(scopesOf("user")).not.toContain("people");
     expect(scopesOf("admin")).toContain("people");
   });
 
-  it("make an administrator's token one of an administrator only where they say so", () => {
+  it("give a token an administrator's role only with the people scope", () => {
     expect(roleWith("admin", ["read", "library"])).toBe("user");
     expect(roleWith("admin", ["read", "people"])).toBe("admin");
     expect(roleWith("user", ["people"])).toBe("user");

@@ -66,7 +66,7 @@ export function createTokenSchema(at: { readonly now: number; readonly timeZone:
         scopes: scopesField,
         life: field<number | "date", string | number>((value) => {
           if (value === "date") return { value };
-          const days = TOKEN_DAYS.find((each) => String(each) === String(value));
+          const days = TOKEN_DAYS.find((tokenDays) => String(tokenDays) === String(value));
           return days === undefined ? { error: "webhooks:errors.token.life" } : { value: days };
         }),
         lastDay: field<unknown, string | null | undefined>((value) => ({ value })),
@@ -75,14 +75,16 @@ export function createTokenSchema(at: { readonly now: number; readonly timeZone:
       formError,
     ),
     ({ life, lastDay }, add) => {
-      const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
-      if (read && "error" in read) add(["lastDay"], read.error);
+      const lastDayResult = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+      if (lastDayResult && "error" in lastDayResult) add(["lastDay"], lastDayResult.error);
     },
   );
   return form.transform(({ id, name, scopes, life, lastDay, currentPassword }): TokenValue => {
-    const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+    const lastDayResult = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
     const expiresAt =
-      read && "value" in read ? read.value : new Date(now + Number(life) * DAY_MS).toISOString();
+      lastDayResult && "value" in lastDayResult
+        ? lastDayResult.value
+        : new Date(now + Number(life) * DAY_MS).toISOString();
     return { id, name, scopes, expiresAt, currentPassword };
   });
 }

@@ -7,7 +7,7 @@ const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe("an access token", () => {
-  it("is letters and digits behind its prefix, of one length, with a checksum that a scanner can compute", () => {
+  it("has a prefix, letters and digits of constant length, and a checksum that a scanner can verify", () => {
     for (const fill of [0, 1, 127, 255]) {
       const token = makeToken(bytes(fill));
       expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
@@ -34,7 +34,7 @@ describe("an access token", () => {
     expect(isAccessToken(value)).toBe(false);
   });
 
-  it("ends at its instant, or when it is revoked", () => {
+  it("expires at its end, or when it is revoked", () => {
     const now = Date.parse("2026-04-01T00:00:00.000Z");
     const at = (ms: number) => new Date(now + ms).toISOString();
     expect(tokenStatus({ expiresAt: at(1), revokedAt: null }, now)).toBe("active");
@@ -45,7 +45,7 @@ describe("an access token", () => {
 
 describe("the form of a token", () => {
   const now = Date.parse("2026-04-01T03:00:00.000Z");
-  const read = (fields: Record<string, unknown>) =>
+  const parseToken = (fields: Record<string, unknown>) =>
     createTokenSchema({ now, timeZone: "Asia/Tokyo" }).safeParse({
       id: "11111111-1111-4111-8111-111111111111",
       name: "a",
@@ -53,15 +53,19 @@ describe("the form of a token", () => {
       ...fields,
     });
   const errorOf = (fields: Record<string, unknown>) =>
-    read(fields).error?.issues.map(({ message }) => message);
+    parseToken(fields).error?.issues.map(({ message }) => message);
 
-  it("takes days, or a date, which counts whole in the account's time zone", () => {
-    expect(read({}).data).toMatchObject({ scopes: ["read"], expiresAt: "2026-06-30T03:00:00.000Z" });
-    expect(read({ life: 30, scopes: ["library", "events"] }).data).toMatchObject({
+  it("accepts days, or a date, which includes the whole day in the account's time zone", () => {
+    expect(parseToken({}).data).toMatchObject({ scopes: ["read"], expiresAt: "2026-06-30T03:00:00.000Z" });
+    expect(parseToken({ life: 30, scopes: ["library", "events"] }).data).toMatchObject({
       scopes: ["read", "events", "library"],
     });
-    expect(read({ life: "date", lastDay: "2026-04-01" }).data?.expiresAt).toBe("2026-04-01T15:00:00.000Z");
-    expect(read({ life: "date", lastDay: "2027-04-01" }).data?.expiresAt).toBe("2027-04-01T15:00:00.000Z");
+    expect(parseToken({ life: "date", lastDay: "2026-04-01" }).data?.expiresAt).toBe(
+      "2026-04-01T15:00:00.000Z",
+    );
+    expect(parseToken({ life: "date", lastDay: "2027-04-01" }).data?.expiresAt).toBe(
+      "2027-04-01T15:00:00.000Z",
+    );
   });
 
   it.each([
@@ -77,7 +81,7 @@ describe("the form of a token", () => {
     [{ life: "date", lastDay: { a: 1 } }, "webhooks:errors.token.dateInvalid"],
     [{ life: "date", lastDay: "2026-03-31" }, "webhooks:errors.token.datePast"],
     [{ life: "date", lastDay: "2027-04-03" }, "webhooks:errors.token.dateFar"],
-  ])("refuses %j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(errorOf(fields)).toEqual([message]);
   });
 });

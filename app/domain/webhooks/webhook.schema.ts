@@ -27,10 +27,10 @@ export function readReceiverUrl(
   if (typeof text !== "string") return { error: "shared-owners:errors.field.invalid" };
   if (text.length <= WEBHOOK_URL_MAX && !/^https:\/\//i.test(text))
     return { error: "webhooks:errors.webhook.https" };
-  const read = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
-  if ("problem" in read) return { error: `webhooks:errors.webhook.url.${read.problem}` };
-  read.url.hash = "";
-  return { value: read.url.href };
+  const url = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
+  if ("problem" in url) return { error: `webhooks:errors.webhook.url.${url.problem}` };
+  url.url.hash = "";
+  return { value: url.url.href };
 }
 
 const typesField = field<readonly EventMessage[], string | readonly string[] | null | undefined>((value) => {

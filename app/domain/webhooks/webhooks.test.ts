@@ -4,7 +4,7 @@ import { afterAttempt, FAILING_DAYS, RETRY_SECONDS, webhookStatus } from "./webh
 
 const NOW = Date.parse("2026-04-01T00:00:00.000Z");
 const ago = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
-const no = { outcome: "answer", status: 500 } as const;
+const failure = { outcome: "answer", status: 500 } as const;
 
 describe("after an attempt", () => {
   it("that was delivered, the webhook is not failing", () => {
@@ -17,10 +17,10 @@ describe("after an attempt", () => {
   });
 
   it("that failed, the interval to the next one grows, until the last one was made", () => {
-    const waits = RETRY_SECONDS.map((_, index) => afterAttempt(no, index + 1, null, NOW).nextAt);
-    expect(waits).toEqual(RETRY_SECONDS.map((seconds) => NOW + seconds * 1000));
+    const nextTimes = RETRY_SECONDS.map((_, index) => afterAttempt(failure, index + 1, null, NOW).nextAt);
+    expect(nextTimes).toEqual(RETRY_SECONDS.map((seconds) => NOW + seconds * 1000));
     expect([...RETRY_SECONDS].sort((a, b) => a - b)).toEqual(RETRY_SECONDS);
-    expect(afterAttempt(no, RETRY_SECONDS.length + 1, null, NOW)).toMatchObject({
+    expect(afterAttempt(failure, RETRY_SECONDS.length + 1, null, NOW)).toMatchObject({
       state: "failed",
       nextAt: null,
       failingSince: ago(0),
@@ -33,7 +33,7 @@ describe("after an attempt", () => {
     [RETRY_SECONDS.length + 1, ago(FAILING_DAYS - 0.1), null],
     [RETRY_SECONDS.length + 1, ago(FAILING_DAYS), "failing"],
   ])("number %i, failing since %s, a webhook is disabled: %s", (attempts, since, disables) => {
-    expect(afterAttempt(no, attempts, since, NOW).disables).toBe(disables);
+    expect(afterAttempt(failure, attempts, since, NOW).disables).toBe(disables);
   });
 
   it("that was answered with 410, the webhook is disabled immediately", () => {
@@ -82,14 +82,14 @@ describe("a webhook", () => {
   });
 
   const id = "11111111-1111-4111-8111-111111111111";
-  const read = (fields: Record<string, unknown>) =>
+  const parseWebhook = (fields: Record<string, unknown>) =>
     createWebhookSchema().safeParse({ id, url: "https://a.example.com/", types: "event.closed", ...fields });
 
   it("is for all events, for one space or for one event, according to its form", () => {
-    expect(read({}).data).toMatchObject({ types: ["event.closed"], target: { kind: "all" } });
-    expect(read({ target: `event~${id}` }).data?.target).toEqual({ kind: "event", id });
+    expect(parseWebhook({}).data).toMatchObject({ types: ["event.closed"], target: { kind: "all" } });
+    expect(parseWebhook({ target: `event~${id}` }).data?.target).toEqual({ kind: "event", id });
     for (const target of [{ kind: "all" }, { kind: "space", id }] as const)
-      expect(read({ target: writeTarget(target) }).data?.target).toEqual(target);
+      expect(parseWebhook({ target: writeTarget(target) }).data?.target).toEqual(target);
   });
 
   it.each([
@@ -101,6 +101,6 @@ describe("a webhook", () => {
     [{ target: `user~${id}` }, "webhooks:errors.webhook.target"],
     [{ target: ["all"] }, "webhooks:errors.webhook.target"],
   ])("rejects %j", (fields, message) => {
-    expect(read(fields).error?.issues.map((issue) => issue.message)).toEqual([message]);
+    expect(parseWebhook(fields).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 });

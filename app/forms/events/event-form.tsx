@@ -1,7 +1,7 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
@@ -81,7 +81,7 @@ export interface EventFormProps {
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
-  readonly onCancel?: () => void;
+  readonly onCancel?: (event: MouseEvent) => void;
   /** Called when the form gains or loses unsaved changes. */
   readonly onUnsaved?: (unsaved: boolean) => void;
   /** The only part that is visible, with any other part that has an error; absent for the whole form. */

@@ -18,6 +18,10 @@ export interface LeaveGuard {
   readonly release: (place: FormPlace) => void;
   /** Returns whether a form has unsaved changes. */
   readonly holds: (place: FormPlace) => boolean;
+  /** Asks whether to discard unsaved input, and calls `onDiscard` if the user agrees. */
+  readonly confirm: (onDiscard: () => void) => void;
+  /** Whether the page's own form has unsaved changes, as state. */
+  readonly isPageUnsaved: boolean;
   /** Dialog that asks before the user leaves with unsaved changes. */
   readonly question: ReactNode;
 }
@@ -35,20 +39,35 @@ const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dial
 export function useLeaveGuard(): LeaveGuard {
   const unsaved = useRef({ page: false, dialog: false, panels: false });
   const [any, setAny] = useState(false);
+  const [isPageUnsaved, setPageUnsaved] = useState(false);
+  const [discard, setDiscard] = useState<{ readonly run: () => void } | null>(null);
   const note = useCallback((place: FormPlace | "panels", is: boolean) => {
     unsaved.current[place] = is;
     setAny(isAny(unsaved));
+    setPageUnsaved(unsaved.current.page);
   }, []);
   const onPage = useCallback((is: boolean) => note("page", is), [note]);
   const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
   const onPanels = useCallback((is: boolean) => note("panels", is), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
   const holds = useCallback((place: FormPlace) => unsaved.current[place], []);
-  return { onPage, onDialog, onPanels, release, holds, question: any && <LeaveQuestion unsaved={unsaved} /> };
+  const confirm = useCallback((run: () => void) => setDiscard({ run }), []);
+  const question = discard ? (
+    <Question
+      of="discard"
+      onStay={() => setDiscard(null)}
+      onGo={() => {
+        setDiscard(null);
+        discard.run();
+      }}
+    />
+  ) : (
+    any && <LeaveQuestion unsaved={unsaved} />
+  );
+  return { onPage, onDialog, onPanels, release, holds, confirm, isPageUnsaved, question };
 }
 
 function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
-  const { t } = useTranslation();
   const losesSomething = useCallback<BlockerFunction>(
     ({ currentLocation: from, nextLocation: to }) => {
       const leaves = from.pathname !== to.pathname;
@@ -67,16 +86,27 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
   }, [unsaved]);
 
   if (blocker.state !== "blocked") return null;
+  return <Question of="leave" onStay={() => blocker.reset()} onGo={() => blocker.proceed()} />;
+}
+
+interface QuestionProps {
+  readonly of: "leave" | "discard";
+  readonly onStay: () => void;
+  readonly onGo: () => void;
+}
+
+function Question({ of, onStay, onGo }: QuestionProps) {
+  const { t } = useTranslation();
   return (
-    <Dialog title={t("events:leaveTitle")} size="small" onClose={() => blocker.reset()}>
+    <Dialog title={t(`shared-owners:${of}Title`)} size="small" onClose={onStay}>
       <div className="grid gap-6">
-        <p className="text-phrase">{t("events:leaveText")}</p>
+        <p className="text-phrase">{t(`shared-owners:${of}Text`)}</p>
         <ButtonRow>
-          <Button variant="primary" onClick={() => blocker.reset()}>
-            {t("events:leaveStay")}
+          <Button variant="primary" onClick={onStay}>
+            {t("shared-owners:leaveStay")}
           </Button>
-          <Button variant="quiet" onClick={() => blocker.proceed()}>
-            {t("events:leaveGo")}
+          <Button variant="quiet" onClick={onGo}>
+            {t(`shared-owners:${of}Go`)}
           </Button>
         </ButtonRow>
       </div>

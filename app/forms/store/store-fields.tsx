@@ -41,7 +41,7 @@ function errorsWith(
   const keywords: string[] = [];
   if (test.state === "failure") {
     if (test.code === code && test.key !== null) keywords.push(message(test.key));
-    if (code === "address" && OF_ADDRESS.has(test.code)) keywords.push(message(`store:failure.${test.code}`));
+    if (code === "address" && OF_ADDRESS.has(test.code)) keywords.push(message("store:failure.address"));
   }
   return [...new Set([...(error ?? []), ...keywords])];
 }
@@ -162,7 +162,7 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
       const failure = test.state === "failure" ? test : { message: "" };
       return (
         <Notice tone="danger" title={t("store:errors.store.connectionFailed")}>
-          <FailureAdvice {...failure} code={OF_ADDRESS.has(code) ? "address" : code} />
+          <FailureAdvice {...failure} code={code} />
         </Notice>
       );
     }

@@ -2,13 +2,24 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { ComboboxField } from "~/components/fields/select-field";
+import { useHydrated } from "~/components/use-hydrated";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { useLeaveGuard } from "../shared/use-leave-guard";
+
+interface ShownGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly memberCount: number;
+  /** Null for a user who may not see the members' names. */
+  readonly members: readonly { readonly id: string; readonly name: string }[] | null;
+}
 
 export interface SharingFormProps {
-  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly groups: readonly ShownGroup[];
   /** The group with which the item is shared now; null for none. */
   readonly groupId: string | null;
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -19,27 +30,82 @@ export interface SharingFormProps {
 export function SharingForm({ groups, groupId, lastResult, cancelHref }: SharingFormProps) {
   const { t } = useTranslation();
   const props = useFieldProps();
+  const hydrated = useHydrated();
+  const { onPage, release, question } = useLeaveGuard();
+  const saved = groupId ?? "";
+  const [chosen, setChosen] = useState(saved);
   const [form, fields] = useForm({
     id: "sharing",
     lastResult,
-    defaultValue: { groupId: groupId ?? "" },
+    defaultValue: { groupId: saved },
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: createSharingSchema() }),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice of a rejected form is unsaved again
+  useEffect(() => onPage(chosen !== saved), [onPage, chosen, saved, lastResult]);
   return (
-    <Form method="post" id={form.id} onSubmit={form.onSubmit} className="grid gap-6">
-      <FormErrors form={form} labels={{ groupId: t("spaces:sharing.group") }} />
-      <ComboboxField
-        key={fields.groupId.key}
-        {...props(fields.groupId)}
-        label={t("spaces:sharing.group")}
-        hint={t("spaces:sharing.hint")}
-        options={[
-          { value: "", label: t("spaces:sharing.nobody") },
-          ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <FormButtons submit={t("spaces:sharing.submit")} cancel={t("spaces:cancel")} cancelHref={cancelHref} />
-    </Form>
+    <>
+      <Form
+        method="post"
+        id={form.id}
+        onChange={(event) => setChosen(String(new FormData(event.currentTarget).get("groupId") ?? ""))}
+        onSubmit={(event) => {
+          form.onSubmit(event);
+          if (!event.defaultPrevented) release("page");
+        }}
+        className="grid gap-6"
+      >
+        <FormErrors form={form} labels={{ groupId: t("spaces:sharing.group") }} />
+        <ComboboxField
+          key={fields.groupId.key}
+          {...props(fields.groupId)}
+          label={t("spaces:sharing.group")}
+          hint={t("spaces:sharing.hint")}
+          options={[
+            { value: "", label: t("spaces:sharing.nobody") },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        {/* Without scripts the page shows the members of every group, because it cannot follow the choice. */}
+        <div role="status" className="grid gap-4 empty:sr-only">
+          {groups
+            .filter(({ id }) => !hydrated || id === chosen)
+            .map((group) => (
+              <Members key={group.id} group={group} />
+            ))}
+        </div>
+        <FormButtons
+          submit={t("spaces:sharing.submit")}
+          cancel={t("spaces:cancel")}
+          cancelHref={cancelHref}
+        />
+      </Form>
+      {question}
+    </>
+  );
+}
+
+/** Members of a group, or their number, and what to do if someone is missing. */
+function Members({ group }: { readonly group: ShownGroup }) {
+  const { t } = useTranslation();
+  const { name, memberCount, members } = group;
+  const unnamed = memberCount - (members?.length ?? 0);
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="font-semibold">{t("spaces:sharing.members", { name, count: memberCount })}</p>
+      {members !== null && (
+        <ul className="grid gap-1">
+          {members.map((member) => (
+            <li key={member.id} className="[overflow-wrap:anywhere]">
+              {member.name}
+            </li>
+          ))}
+          {unnamed > 0 && <li className="text-muted">{t("spaces:sharing.more", { count: unnamed })}</li>}
+        </ul>
+      )}
+      <p className="text-muted text-phrase">
+        {t(members === null ? "spaces:sharing.askWho" : "spaces:sharing.askMissing")}
+      </p>
+    </div>
   );
 }

@@ -50,6 +50,7 @@ export const content = {
   save: {
     saved: "Saved",
     savedPublished: "Saved and live",
+    unsavedSettings: "Settings not saved yet",
     saving: "Saving…",
     unsaved: "Unsaved changes",
     offline: "No connection. Your changes are kept and saved once you are back online.",
@@ -126,6 +127,8 @@ export const content = {
     tag: "Not placed",
     media: "Not placed",
   },
+  usedIn_one: "In “{{name}}”",
+  usedIn_other: "In {{count}} tags",
   far: "Far outside the space",
   farText: "Visitors will not see it there. Check the position, or place it again.",
   farMark: "Far outside the space",
@@ -262,7 +265,7 @@ export const content = {
     modelNormalHint: "The direction away from the surface: 0, 1, 0 on a floor.",
     normal: "Facing",
     normalHint: "The direction its front faces.",
-    newByPointing: "Add at a click",
+    newByPointing: "Place in the space",
     point: {
       tag: "Click to place",
       media: "Choose a wall",

@@ -339,6 +339,13 @@ export const spaces = {
     hint: "Administrators create groups.",
     nobody: "Not shared (only the owner and administrators)",
     submit: "Save",
+    members_one: "{{name}} has {{count}} member",
+    members_other: "{{name}} has {{count}} members",
+    more_one: "and {{count}} more",
+    more_other: "and {{count}} more",
+    askWho:
+      "Only administrators see who the members are. Ask your administrator who is in the group, or to add a colleague who is missing.",
+    askMissing: "Is a colleague missing? Administrators add members on the group’s page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
     ownerOnly: "Only the owner or an administrator can change sharing.",
   },

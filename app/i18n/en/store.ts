@@ -94,7 +94,8 @@ export const store = {
     details: "Response from the store:",
   },
   failure: {
-    network: "No response from this address. Check the store URL.",
+    network:
+      "No store can be reached at this address. Check the store URL. The access token could not be checked yet.",
     cut: "The connection was lost. Try again in a moment.",
     elsewhere:
       "This address redirects to another one. Enter the store's own address, such as your-store.myshopify.com.",
@@ -160,6 +161,7 @@ export const store = {
   noneOfEvent: "No products yet. Visitors can still browse all products of the store.",
   noneOfTags: "No tag has a product yet. Choose products in the tag form.",
   add: "Add products",
+  place: "Place a product in the space",
   full: `An event shows at most ${EVENT_PRODUCTS_MAX} products of its own.`,
   up: "Move {{title}} up",
   down: "Move {{title}} down",
@@ -173,6 +175,8 @@ export const store = {
   notChecked: "The store does not respond, so products could not be checked. Nothing is lost.",
   problems_one: "Check {{count}} product",
   problems_other: "Check {{count}} products",
+  problemsText:
+    "Visitors cannot buy these, or only some of their variants. Check stock and availability in the store, or take the product out.",
   state: {
     in_stock: "In stock",
     back_order: "Back order",
@@ -182,6 +186,7 @@ export const store = {
   product: {
     label: "Product",
     none: "No product. Choose one to show its price and let visitors buy it.",
+    chosen: "{{title}} is now the product of this tag.",
     choose: "Choose product",
     change: "Change product",
     remove: "Remove product",

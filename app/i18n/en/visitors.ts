@@ -43,6 +43,7 @@ export const visitors = {
   otherMedia: "Other media",
   about: "About this event",
   share: "Share",
+  shareOff: "Share (off)",
   showInSpace: "Show in space",
   linkToTag: "Link to this tag",
   tagLinkCopied: "Link copied.",

@@ -51,6 +51,7 @@ export const content: Messages<typeof en> = {
   save: {
     saved: "保存済み",
     savedPublished: "保存済み（公開中）",
+    unsavedSettings: "設定は未保存です",
     saving: "保存しています…",
     unsaved: "未保存の変更があります",
     offline: "接続できません。変更は保持されており、接続が戻ると保存されます。",
@@ -127,6 +128,8 @@ export const content: Messages<typeof en> = {
     tag: "未配置",
     media: "未配置",
   },
+  usedIn_one: "「{{name}}」で使用",
+  usedIn_other: "{{count}}件のタグで使用",
   far: "空間から遠く離れています",
   farText: "来場者から見えません。位置を確認するか、配置し直してください。",
   farMark: "空間から遠く離れています",

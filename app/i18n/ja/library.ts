@@ -352,7 +352,7 @@ export const library: Messages<typeof en> = {
     continueWith_one: "{{count}}件のファイルで続ける",
     continueWith_other: "{{count}}件のファイルで続ける",
     chooseOne: "ファイルをアップロード",
-    chooseFolder: "フォルダー",
+    chooseFolder: "フォルダーをアップロード",
     hint: "ファイルやフォルダーをドロップまたは貼り付けることもできます。",
     hintOne: "ファイルをドロップまたは貼り付けることもできます。",
     files: "アップロードするファイル",

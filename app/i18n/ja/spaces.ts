@@ -341,6 +341,13 @@ export const spaces: Messages<typeof en> = {
     hint: "グループは管理者が作成します。",
     nobody: "共有しない（所有者と管理者のみ）",
     submit: "保存",
+    members_one: "「{{name}}」のメンバーは{{count}}人です",
+    members_other: "「{{name}}」のメンバーは{{count}}人です",
+    more_one: "ほか{{count}}人",
+    more_other: "ほか{{count}}人",
+    askWho:
+      "メンバーの名前を見られるのは管理者だけです。誰がメンバーかの確認と、足りないメンバーの追加は、管理者に依頼してください。",
+    askMissing: "足りないメンバーは、管理者がグループのページで追加できます。",
     noGroups: "所有者が参加しているグループはまだありません。管理者に作成を依頼してください。",
     ownerOnly: "共有先を変更できるのは、所有者と管理者だけです。",
   },

@@ -93,7 +93,8 @@ export const store: Messages<typeof en> = {
     details: "ストアからの応答：",
   },
   failure: {
-    network: "このアドレスからは応答がありません。ストアURLを確認してください。",
+    network:
+      "このアドレスのストアに接続できません。ストアURLを確認してください。アクセストークンはまだ確認できていません。",
     cut: "通信が途中で切れました。少し待ってからもう一度お試しください。",
     elsewhere:
       "このアドレスは別のアドレスに転送されます。ストア自身のアドレス（例：your-store.myshopify.com）を入力してください。",
@@ -161,6 +162,7 @@ export const store: Messages<typeof en> = {
   noneOfEvent: "まだ商品がありません。来場者はストアのすべての商品を見られます。",
   noneOfTags: "商品のあるタグはまだありません。商品はタグの編集画面で選びます。",
   add: "商品を追加",
+  place: "空間に商品を置く",
   full: `イベント自体の商品は${EVENT_PRODUCTS_MAX}件までです。`,
   up: "{{title}}を上へ",
   down: "{{title}}を下へ",
@@ -174,6 +176,8 @@ export const store: Messages<typeof en> = {
   notChecked: "ストアの応答がないため、商品を確認できません。ここにある内容は失われません。",
   problems_one: "確認が必要な商品が{{count}}件あります",
   problems_other: "確認が必要な商品が{{count}}件あります",
+  problemsText:
+    "来場者が購入できないか、一部しか購入できない商品です。ストアで在庫と販売状態を確認するか、商品を外してください。",
   state: {
     in_stock: "在庫あり",
     back_order: "取り寄せ",
@@ -183,6 +187,7 @@ export const store: Messages<typeof en> = {
   product: {
     label: "商品",
     none: "商品は未選択です。選ぶと価格が表示され、来場者が購入できます。",
+    chosen: "「{{title}}」をこのタグの商品にしました。",
     choose: "商品を選択",
     change: "商品を変更",
     remove: "商品を外す",

@@ -45,6 +45,7 @@ export const visitors: Messages<typeof en> = {
   otherMedia: "そのほかのメディア",
   about: "このイベントについて",
   share: "共有",
+  shareOff: "共有（無効）",
   showInSpace: "空間で見る",
   linkToTag: "このタグへのリンク",
   tagLinkCopied: "リンクをコピーしました。",

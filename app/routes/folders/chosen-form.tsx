@@ -39,15 +39,15 @@ export function ChosenForm({ label, list, size, copies, children }: ChosenFormPr
       {children}
       <SelectionBar size={size}>
         <Button type="submit" name="dialog" value="move" icon="move-into">
-          {t("folders:moveMany")}
+          {t("folders:move")}
         </Button>
         {copies && (
           <Button type="submit" name="dialog" value="copy" icon="copy">
-            {t("folders:copyMany")}
+            {t("folders:copy")}
           </Button>
         )}
         <Button type="submit" name="dialog" value="delete" icon="trash">
-          {t("folders:deleteMany")}
+          {t("folders:delete")}
         </Button>
       </SelectionBar>
     </Form>

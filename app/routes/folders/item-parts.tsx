@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
@@ -45,7 +46,9 @@ function useActs({ item, list, page }: ItemProps) {
     href: dialogHref(list, "copy", item, page),
     inPlace: true,
   } as const;
-  const share = `/sharing/${item.kind}/${item.id}`;
+  const { pathname } = useLocation();
+  const back = new URLSearchParams({ back: list.size > 0 ? `${pathname}?${list}` : pathname });
+  const share = `/sharing/${item.kind}/${item.id}?${back}`;
   const acts = [
     { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item, page), inPlace: true },
     {

@@ -165,6 +165,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       ...around(actor, folderType, trash.owner),
       folder: null,
       crumbs: [],
+      ownerId: trash.owner.id,
       show: "trash" as const,
       q: "",
       items: items.map(toTrashed),

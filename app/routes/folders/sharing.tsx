@@ -1,12 +1,21 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
+import type { Actor } from "~/domain/auth/actor";
+import { safeNext } from "~/domain/auth/redirect";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { refuse } from "~/forms/shared/result";
 import { SharingForm } from "~/forms/users/sharing-form";
+import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -14,6 +23,8 @@ import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 
+/** Time for which the sealed name of a toast is valid, in milliseconds. */
+const TOAST_MS = 60_000;
 const KINDS = ["space", "folder", "media"] as const;
 
 /** Item of the address; 404 for a type that cannot be shared. */
@@ -23,25 +34,36 @@ function thingOf(params: LoaderFunctionArgs["params"]) {
   return { kind, id: uuidParam(params.uuid) };
 }
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** Page that shows the item, or the folder that holds it. */
+async function homeOf(context: AppLoadContext, actor: Actor, { kind, id }: ReturnType<typeof thingOf>) {
+  if (kind === "space") return `/space/${id}/settings`;
+  if (kind === "media") return "/library";
+  const { folder } = await context.services.tree.getPath({ actor, folderId: id });
+  return `${folder.folderType === "space" ? "/space-list" : "/library"}/folders/${id}`;
+}
+
+/** Page from which the user came, for the return. Without one it is the page that shows the item. */
+const backOf = (request: Request, home: string) =>
+  safeNext(new URL(request.url).searchParams.get("back"), home);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const thing = thingOf(params);
   const sharing = await context.services.groups.getSharing({ actor, ...thing });
-  const folder =
-    thing.kind === "folder"
-      ? (await context.services.tree.getPath({ actor, folderId: thing.id })).folder
-      : null;
   return {
     title: pageTitle(context, "spaces:sharing.title"),
-    backHref:
-      thing.kind === "space"
-        ? `/space/${thing.id}/settings`
-        : `${folder?.folderType === "space" ? "/space-list" : "/library"}${folder ? `/folders/${folder.id}` : ""}`,
-    sharing,
+    backHref: backOf(request, await homeOf(context, actor, thing)),
+    sharing: {
+      ...sharing,
+      groups: sharing.groups.map(({ members, ...group }) => ({
+        ...group,
+        members: members?.map(({ id, ...name }) => ({ id, name: formatName(name) })) ?? null,
+      })),
+    },
   };
 }
 
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const thing = thingOf(params);
   const { groups } = context.services;
@@ -59,8 +81,12 @@ export async function action({ params, context }: ActionFunctionArgs) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return data(refuse(submission, result.failure), { status: result.failure.status });
   }
-  const back = thing.kind === "space" ? `/space/${thing.id}/settings` : `/sharing/${thing.kind}/${thing.id}`;
-  throw redirect(`${back}?toast=${groupId === null ? "sharing-ended" : "sharing-saved"}`);
+  const back = new URL(backOf(request, await homeOf(context, actor, thing)), "http://localhost");
+  back.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");
+  const { groups: all } = await groups.getSharing({ actor, ...thing });
+  const name = all.find(({ id }) => id === groupId)?.name;
+  if (name) back.searchParams.set("named", context.textSealer.seal(`toast ${actor.userId}`, name, TOAST_MS));
+  throw redirect(`${back.pathname}${back.search}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

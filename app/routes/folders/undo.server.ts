@@ -28,7 +28,7 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
   const text = context.textSealer.open(about(actor), sealed);
   if (text === null) return false;
   const undo = undoSchema.parse(JSON.parse(text));
-  const { tree } = context.services;
+  const { events, tree } = context.services;
   const attempt = await context.attempt(
     (async () => {
       if (undo.act === "restore") return tree.restoreItems({ actor, selection: selectTreeRefs(undo.refs) });
@@ -42,6 +42,10 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
           name: undo.from,
         });
         return [{ refused: status === "conflict" ? "gone" : null }];
+      }
+      if (undo.act === "restoreEvent") {
+        await events.restoreEvent({ actor, eventId: undo.eventId });
+        return [];
       }
       const moved = [];
       for (const { folderId, refs } of undo.groups)

@@ -28,7 +28,7 @@ import { isUnsent, UnsentForm } from "./unsent-form";
 import { useRefuseDrops } from "./use-refuse-drops";
 
 /** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.current();
   const user = session && {
     id: session.user.id,
@@ -36,7 +36,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     detail: session.user.companyName || session.user.email,
     role: session.user.role,
   };
-  return { user, version: await context.site.versionText() };
+  const named = new URL(request.url).searchParams.get("named");
+  return {
+    user,
+    version: await context.site.versionText(),
+    /** What the toast of the address is about. */
+    named: user && named ? context.textSealer.open(`toast ${user.id}`, named) : null,
+  };
 }
 
 /** The shell's data does not depend on the query of the page, so a change of the query does not load it again. */
@@ -85,7 +91,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
-  const toast = useToastFromAddress();
+  const toast = useToastFromAddress(shell?.named);
   useRefuseDrops();
   const { bar, stage } = useScreen();
   useEffect(() => findScreensPatiently(isFault ? null : pathname), [pathname, isFault]);

@@ -82,8 +82,9 @@ const FAILURES: ReadonlySet<string> = new Set(["not-undone"] satisfies (keyof ty
 /**
  * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
  * shows none, because the form's address may still contain the toast of the previous form.
+ * @param named what the message is about, as the server read it from a sealed parameter
  */
-export function useToastFromAddress(): ReactNode {
+export function useToastFromAddress(named: string | null = null): ReactNode {
   const { t } = useTranslation();
   const { pathname, search, key } = useLocation();
   const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
@@ -107,7 +108,10 @@ export function useToastFromAddress(): ReactNode {
     for (const parameter of TOAST_PARAMETERS) params.delete(parameter);
     return {
       id: key,
-      message: t(MESSAGES[known]),
+      message:
+        known === "sharing-saved" && named !== null
+          ? t("shared-owners:toasts.sharedWith", { name: named })
+          : t(MESSAGES[known]),
       tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
       action: undo ? (
         <UndoForm undo={undo} back={`${pathname}?${params}`} />
@@ -117,11 +121,11 @@ export function useToastFromAddress(): ReactNode {
         </Anchor>
       ) : null,
     };
-  }, [known, key, t, pathname, search]);
+  }, [known, key, t, pathname, search, named]);
   return <Toast toast={toast} />;
 }
 
-const TOAST_PARAMETERS = ["toast", "undo", "same"] as const;
+const TOAST_PARAMETERS = ["toast", "undo", "same", "named"] as const;
 
 /** Button of a toast that undoes the change. */
 function UndoForm({ undo, back }: { readonly undo: string; readonly back: string }) {

@@ -10,20 +10,20 @@ import { Unavailable } from "./page/unavailable";
 
 /**
  * Where every link ends that shows nothing (§4). A visitor with the right token sees the event's own page. The page for everybody else is
- * the same for all events: it does not say whether the event exists.
+ * the same for all events: it does not say whether the event exists, and only it has the status 404.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace(/\.data$/, "");
   const url = path + search;
   const version = (await context.site.versionText()) || null;
-  const init = { status: 404, headers: { "cache-control": "no-store" } };
+  const headers = { "cache-control": "no-store" };
   const link = openClosedLink(context, { request, params });
   const found = link && (await context.services.visitors.readClosedEvent(link));
   if (link && found?.state === "open") throw redirect(link.path);
   if (!link || found?.state !== "closed") {
     const title = pageTitle(context, "visitors:unavailableTitle");
-    return data({ state: "neutral" as const, title, version, url }, init);
+    return data({ state: "neutral" as const, title, version, url }, { status: 404, headers });
   }
   const closed = closedEventPage(context, found, {
     href: link.path,
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
     fileUrl: fileUrlOf({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
   });
-  return data({ state: "closed" as const, ...closed }, init);
+  return data({ state: "closed" as const, ...closed }, { headers });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [

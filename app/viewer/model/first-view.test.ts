@@ -12,10 +12,11 @@ import { chooseFirstView } from "./first-view";
 const FOV = (50 * Math.PI) / 180;
 const size = { width: 680, height: 640 };
 
-const firstView = (of: Triangles, poses?: Float32Array) =>
+const firstView = (of: Triangles, poses?: Float32Array, pins?: readonly Vec3[]) =>
   chooseFirstView({
     space: of,
     poses,
+    pins,
     body: { radius: 0.25, eyeHeight: 1.6, step: 0.35 },
     size,
     walkFov: FOV,
@@ -152,6 +153,19 @@ describe("a model with an inside", () => {
     expect(isObject).toBe(false);
     expect(start).toMatchObject({ mode: "walk", pitch: 0 });
     expect(start.position[1]).toBeCloseTo(1.6);
+  });
+
+  it("begins where most of the pins are in view and not behind a wall", async () => {
+    const room = twoRooms();
+    const isAhead = ({ position, yaw }: Viewpoint, pin: Vec3) =>
+      dot(subtract(pin, position), direction(yaw, 0)) > 0;
+    // Three pins on the far wall of one room, and one behind the wall between the rooms.
+    for (const side of [-1, 1]) {
+      const pins: Vec3[] = [1.5, 3, 4.5].map((z) => [side * 5.95, 1.5, z]);
+      const { start } = await firstView(room, undefined, [...pins, [side * -5.95, 1.5, 3]]);
+      expect(Math.sign(start.position[0])).toBe(side);
+      for (const pin of pins) expect(isAhead(start, pin)).toBe(true);
+    }
   });
 
   const board = solid([-8, 0, -8], [264, 4, 264]);

@@ -30,6 +30,8 @@ export interface FirstViewInput {
   readonly breath: TimeSlicer;
   /** Bit of a triangle's layer that marks it as double-sided. */
   readonly bothSides: number;
+  /** Positions of pins: of the places in a room, one that shows more of them is preferred. */
+  readonly pins?: readonly Vec3[];
   /** Points of an animated object in the other poses of its animation, three numbers each: they have to be in view too. */
   readonly poses?: Float32Array;
 }
@@ -67,10 +69,16 @@ const BEHIND = 0.5;
 /** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
-/** Numbers of places that are tested for walls and compared by their views, and of directions per place. */
+/** Numbers of places that are tested for walls and compared by their views, for each reason to compare them, and of directions per place. */
 const STANDS_TRIED = 60;
 const STANDS_COMPARED = 6;
 const YAWS = 12;
+/** Number of pins that are tested, and the value of a view that shows all of them; `rateView` gives about 5 to a good view without pins. */
+const PINS_TESTED = 40;
+const PINS_VALUE = 4;
+/** Share of the canvas, from its middle to its edge, in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
+const PIN_REACH = 0.9;
+const PIN_DEPTH = 0.1;
 /** Distance below which a surface counts as too close, in metres. */
 const TOO_NEAR = 0.9;
 
@@ -235,17 +243,48 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
 async function bestStand(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
   const { breath } = input;
   for (const place of places) if (place.free === 0) isEnclosed(input, place);
-  const widest = [...places].sort((a, b) => b.free - a.free).slice(0, STANDS_COMPARED);
+  const pins = thin(input.pins ?? [], PINS_TESTED);
+  const bestPlaces = (value: (place: Place) => number) =>
+    places
+      .map((place) => ({ place, value: value(place) }))
+      .sort((a, b) => b.value - a.value)
+      .slice(0, STANDS_COMPARED)
+      .map(({ place }) => place);
+  const inSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
+  const widest = bestPlaces(({ free }) => free);
+  const compared = new Set(pins.length > 0 ? [...widest, ...bestPlaces(inSight)] : widest);
   let best: Viewpoint | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  for (const { eye } of widest)
+  for (const { eye } of compared)
     for (let turn = 0; turn < YAWS; turn++) {
       const yaw = (turn / YAWS) * 2 * Math.PI;
-      const value = rateView(input, eye, yaw);
+      const value = rateView(input, eye, yaw) + PINS_VALUE * shareOfPins(input, pins, eye, yaw);
       if (value > most) [best, most] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
       if (breath.isDue) await breath.pause();
     }
   return best && { ...best, yaw: best.yaw > Math.PI ? best.yaw - 2 * Math.PI : best.yaw };
+}
+
+/** Share of the pins that a level view shows. */
+function shareOfPins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
+  if (pins.length === 0) return 0;
+  const { right, up, ahead } = axes(yaw, 0);
+  const high = Math.tan(input.walkFov / 2) * PIN_REACH;
+  const wide = high * (input.size.width / input.size.height);
+  const visible = pins.filter((pin) => {
+    const way = subtract(pin, eye);
+    const depth = dot(way, ahead);
+    if (depth <= 0 || Math.abs(dot(way, right)) > depth * wide || Math.abs(dot(way, up)) > depth * high)
+      return false;
+    return isInSight(input, eye, pin);
+  });
+  return visible.length / pins.length;
+}
+
+/** Whether nothing stands between the eyes and a pin, in any direction. */
+function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
+  const away = distance(eye, pin);
+  return away <= PIN_DEPTH || !seen(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH);
 }
 
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {

@@ -70,6 +70,11 @@ export class SceneOverlays {
     this.updatePins();
   }
 
+  /** Positions of the pins that were set. */
+  get pinPositions(): readonly Vec3[] {
+    return this.pins.map(({ position }) => position);
+  }
+
   /** The media items that were set. */
   get placedMedia(): readonly PlacedMediaItem[] {
     return this.media;

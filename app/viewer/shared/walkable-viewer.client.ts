@@ -88,6 +88,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected isObject = false;
   /** Start that the viewer would choose without the owner's. */
   protected detectedStart: Viewpoint = this.start;
+  /** Positions of the pins that the first view should show. */
+  private pinsToShow: readonly Vec3[] = [];
   /** Viewpoint from which walking starts; null when there is no place to stand. */
   private walkStart: Viewpoint | null = null;
   /** Viewpoint of the visitor before looking from outside. */
@@ -105,6 +107,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.body = { ...BODY, eyeHeight };
     const validStart = start && validateViewpoint(this.space, start);
     const startsInWalk = validStart?.mode === "walk";
+    // With an owner's start, the first view decides only about the light, which does not depend on pins.
+    if (!validStart) this.pinsToShow = this.overlays.pinPositions;
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
     const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
     this.isObject = first?.isObject ?? false;
@@ -149,10 +153,9 @@ export abstract class WalkableViewer extends SpatialViewer {
    * @param poses positions of an animated object's vertices in other poses, three numbers each
    */
   protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
-    const { space, body, size } = this;
-    const fovs = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV };
-    const breath = new TimeSlicer(signal);
-    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES, poses });
+    const { space, body, size, pinsToShow: pins } = this;
+    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, bothSides: BOTH_SIDES };
+    return chooseFirstView({ space, body, size, pins, poses, ...optics, breath: new TimeSlicer(signal) });
   }
 
   protected close(): void {

@@ -17,13 +17,11 @@ import {
   AWAITS_END,
   AWAITS_START,
   audit,
-  EVENT_TRASH_ORDER,
   eventChanges,
   eventMedia,
   eventNames,
   events,
   eventTags,
-  IN_TRASH,
   LIVE,
   libraryItems,
   spaces,
@@ -371,18 +369,30 @@ export function eventRepository(db: Db) {
       return version !== null && saved.version !== version ? "stale" : "last";
     },
 
-    /** Events of a space that were deleted at `since` or later, the latest first. */
-    async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
-      const sortKey = plain(EVENT_TRASH_ORDER);
+    /** Events that were deleted at `since` or later from one space or from all of an owner that are not in the trash, the latest first. */
+    async listTrash(
+      from: { readonly spaceId: Uuid } | { readonly ownerId: Uuid },
+      since: Instant,
+      limit: number,
+    ): Promise<readonly TrashedEvent[]> {
+      const sortKey = plain("events.deleted_at || events.id");
+      const isFrom = "spaceId" in from ? eq(events.spaceId, from.spaceId) : eq(spaces.ownerId, from.ownerId);
       return run(
         db
           .select({
             id: events.id,
             eventName: eventColumns.eventName,
             deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
+            space: { id: spaces.id, name: spaces.name },
           })
-          .from(events)
-          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${sortKey} >= ${since}`))
+          .from(spaces)
+          .innerJoin(events, eq(events.spaceId, spaces.id))
+          .where(
+            and(
+              isFrom,
+              sql`${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${since}`,
+            ),
+          )
           .orderBy(desc(sortKey))
           .limit(limit),
       );

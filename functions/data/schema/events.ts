@@ -15,7 +15,7 @@ export const AWAITS_START = `${LIVE} AND enable_auto_change_status = 1 AND statu
 export const AWAITS_END = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2, 3)`;
 
 /** Sort order of the trash of a space. */
-export const EVENT_TRASH_ORDER = "deleted_at || id";
+const EVENT_TRASH_ORDER = "deleted_at || id";
 
 export const events = sqliteTable(
   "events",

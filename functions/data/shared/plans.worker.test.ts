@@ -180,6 +180,7 @@ async function findAndCopy(testApp: TestApp) {
   const copy = await copies.copyEvent({ actor, eventId });
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
+  await events.listOwnerDeletedEvents({ actor, ownerId: owner.user.id });
   await events.restoreEvent({ actor, eventId: copy.id });
   await testApp.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
 }

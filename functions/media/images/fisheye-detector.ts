@@ -2,20 +2,20 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import { isDualFisheye } from "~/domain/spaces/fisheye";
 import { type ImageConverter, isWithinConverterLimits } from "./image-converter";
 
-/** Pixels of the small copy in which circles are looked for. */
+/** Size of the reduced copy that is searched for circles, in pixels. */
 const COPY = { width: 128, height: 64 } as const;
 
-/** Surroundings of the search for fisheye pictures. */
+/** Dependencies of the search for fisheye images. */
 export interface FisheyeOptions {
   readonly tool: ImageConverter;
-  /** The file's bytes; null when they are gone. */
+  /** Opens a file; null if it is missing. */
   readonly open: (key: string) => Promise<ReadableStream<Uint8Array> | null>;
   readonly onError: (fileKey: string, error: unknown) => void;
 }
 
 /**
- * Whether a picture of 2:1 is an unstitched picture of a 360° camera.
- * @returns false as well where no small copy of it can be made
+ * Returns whether a 2:1 image is an unstitched image of a 360° camera.
+ * @returns false also if no reduced copy can be made
  */
 export const createFisheyeDetector =
   ({ tool, open, onError }: FisheyeOptions) =>

@@ -1,9 +1,9 @@
 import { IMAGE_TOOL_MAX } from "~/domain/shared/limits";
 import type { ImageType } from "./image-type";
 
-/** How a picture is made. */
+/** Size, type and quality of a converted image. */
 export interface ImageSettings {
-  /** Pixels; it is at most four times as high as wide. */
+  /** Width in pixels. The height is at most four times the width. */
   readonly width: number;
   readonly type: ImageType;
   /** Quality from 0 to 100. PNG ignores it. */
@@ -12,11 +12,11 @@ export interface ImageSettings {
 
 /** An image converter. */
 export interface ImageConverter {
-  /** Whether it reads files of a type at all: what it does not read is not even opened. */
+  /** Returns whether the converter reads files of this type. Files of other types are not opened. */
   canRead(mimeType: string): boolean;
   convert: ConvertImage;
   /**
-   * Pixels of a copy of exactly this size, whatever the file's aspect ratio, with four bytes (RGBA) each.
+   * Returns the pixels of a copy of exactly this size, whatever the file's aspect ratio, with four bytes (RGBA) each.
    * @throws as `convert` does
    */
   readPixels(
@@ -25,7 +25,7 @@ export interface ImageConverter {
   ): Promise<Uint8ClampedArray>;
 }
 
-/** Whether a file is within the limits of the Images binding. A size that is not known counts as within them. */
+/** Returns whether a file is within the limits of the Images binding. An unknown size counts as within them. */
 export const isWithinConverterLimits = (file: {
   readonly byteSize: number;
   readonly width: number | null;
@@ -37,23 +37,23 @@ export const isWithinConverterLimits = (file: {
 };
 
 /**
- * Makes a picture of a file: no wider than asked and never larger than it is, upright, without what cameras write into it,
- * of moving ones the first, on white where the type has no transparent parts.
- * @throws when the bytes are no picture it can read, or it cannot work
+ * Converts a file to an image: at most as wide as requested and never enlarged, upright, without camera metadata, only
+ * the first frame of an animation, and on white if the type has no transparency.
+ * @throws if the converter cannot read the bytes or is unavailable
  */
 export type ConvertImage = (
   file: ReadableStream<Uint8Array>,
-  making: ImageSettings,
+  settings: ImageSettings,
 ) => Promise<{ readonly bytes: ArrayBuffer; readonly type: string }>;
 
 const heightOf = (width: number) => width * 4;
 
-/** Cloudflare's Images read neither; whether AVIF and HEIC, they must be asked. */
+/** Cloudflare Images reads neither type. Whether it reads AVIF and HEIC is known only after a conversion. */
 const UNREAD_BY_IMAGES = /^image\/(tiff|bmp)$/;
-/** Neither is in sharp's own build. */
+/** The prebuilt sharp reads neither type. */
 const UNREAD_LOCALLY = /^image\/(heic|bmp)$/;
 
-/** Cloudflare's Images, which turn pictures upright and drop what cameras write of themselves. */
+/** Converter that uses Cloudflare Images, which rotates images upright and removes camera metadata. */
 export const cloudflareImageConverter = (images: ImagesBinding): ImageConverter => ({
   canRead: (mimeType) => !UNREAD_BY_IMAGES.test(mimeType),
   convert: async (file, { width, type, quality }) => {
@@ -77,7 +77,7 @@ export const cloudflareImageConverter = (images: ImagesBinding): ImageConverter 
   },
 });
 
-/** The same on a developer's machine (scripts/lib/pictures.ts). */
+/** Converter for development; it calls the local service (scripts/lib/pictures.ts). */
 export const localImageConverter = (service: Fetcher): ImageConverter => ({
   canRead: (mimeType) => !UNREAD_LOCALLY.test(mimeType),
   convert: async (file, { width, type, quality }) => {

@@ -4,36 +4,39 @@ import { IMAGE_TYPES, type ImageType } from "./image-type";
 
 /** The file and the properties of a requested image. */
 export interface ImageRequest {
-  /** The file's key, which names one file for ever. */
+  /** Storage key. The bytes of a key never change. */
   readonly key: string;
   /** MIME type of the file. */
   readonly mimeType: string;
   readonly byteSize: number;
-  /** In pixels, where they are known. */
+  /** Size in pixels; null if unknown. */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly width: PictureWidth;
   readonly type: ImageType;
 }
 
-/** A picture as it is sent. */
+/** A resized image that is ready to send. */
 export interface ResizedImage {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
 
-/** Surroundings of the pictures of an isolate. */
+/** Dependencies of the image resizer, one per isolate. */
 export interface ImageResizerOptions {
   readonly tool: ImageConverter;
-  /** Where made pictures are kept. */
+  /** Cache of resized images. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
-  /** The file's bytes; null when they are gone. */
+  /** Opens a file; null if it is missing. */
   readonly open: (key: string) => Promise<ReadableStream<Uint8Array> | null>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly onError: (order: ImageRequest, error: unknown) => void;
+  readonly onError: (imageRequest: ImageRequest, error: unknown) => void;
 }
 
-/** Goes up when pictures are made in another way than before: what was kept is not found any more. */
+/**
+ * Version of the conversion. Raise it when images are made differently: cached images of older versions are then
+ * ignored.
+ */
 const EDITION = 2;
 const QUALITY: Readonly<Record<ImageType, number>> = {
   "image/avif": 60,
@@ -43,18 +46,18 @@ const QUALITY: Readonly<Record<ImageType, number>> = {
 };
 /** A list shows 20 images up to this width, and may transfer 400 KB including the page's text. `bytes` is the share of each image. */
 export const LIST_IMAGE = { width: 640, bytes: 13_000 } as const;
-/** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
-const AT_ONCE = 4;
-const PATIENCE_MS = 10_000;
+/** Number of concurrent conversions in an isolate. Each file passes through the isolate's memory, which is 128 MB. */
+const CONCURRENT_MAX = 4;
+const QUEUE_TIMEOUT_MS = 10_000;
 /**
  * Conversions that take longer, in milliseconds, belong to a request that was cancelled. workerd then runs no more of that request's code, not even
  * `finally`.
  */
-const GIVEN_UP_MS = 15_000;
-const STEP_MS = 10;
+const ABANDONED_MS = 15_000;
+const POLL_MS = 10;
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
-/** Kept for a while in the place of a picture that could not be made, so that not every look at a list tries it again. */
+/** Cached in place of an image that could not be made, so that not every request for a list tries it again. */
 const FAILED: ResizedImage = { bytes: new TextEncoder().encode("failed").buffer, type: "text/plain" };
 
 /** Distinguishes an image from all other images of its file; part of its etag. */
@@ -67,33 +70,37 @@ export const imageName = ({ width, type }: Pick<ImageRequest, "width" | "type">)
 export class ImageResizer {
   readonly #options: ImageResizerOptions;
   /** Start times of the conversions in progress, in epoch milliseconds. */
-  readonly #making = new Map<symbol, number>();
+  readonly #conversions = new Map<symbol, number>();
 
   constructor(options: ImageResizerOptions) {
     this.#options = options;
   }
 
   /**
-   * A picture: kept, or made now. Null where none can be made: too large a file, no picture, none that the tool reads, too many at once.
-   * @param defer for what the answer need not wait for
+   * Returns an image from the cache, or makes it. Returns null if it cannot be made: the file is too large, is no image
+   * or cannot be read by the converter, or too many conversions are running.
+   * @param defer receives work that the response need not wait for
    */
-  async get(order: ImageRequest, defer: (work: Promise<unknown>) => void): Promise<ResizedImage | null> {
+  async get(
+    imageRequest: ImageRequest,
+    defer: (work: Promise<unknown>) => void,
+  ): Promise<ResizedImage | null> {
     const cache = await this.#options.cache();
-    const name = `https://pictures.invalid/${encodeURIComponent(order.key)}/${imageName(order)}`;
+    const name = `https://pictures.invalid/${encodeURIComponent(imageRequest.key)}/${imageName(imageRequest)}`;
     const cachedResponse = await cache.match(name);
     if (cachedResponse) {
-      const type = cachedResponse.headers.get("content-type") ?? order.type;
+      const type = cachedResponse.headers.get("content-type") ?? imageRequest.type;
       const bytes = await cachedResponse.arrayBuffer();
       return type === FAILED.type ? null : { bytes, type };
     }
-    const { byteSize, size } = order;
+    const { byteSize, size } = imageRequest;
     const isSmall = isWithinConverterLimits({
       byteSize,
       width: size?.width ?? null,
       height: size?.height ?? null,
     });
-    const isReadable = isSmall && this.#options.tool.canRead(order.mimeType);
-    const resized = isReadable ? await this.#make(order) : null;
+    const isReadable = isSmall && this.#options.tool.canRead(imageRequest.mimeType);
+    const resized = isReadable ? await this.#convert(imageRequest) : null;
     if (resized) {
       const seconds = resized === FAILED ? HOUR_S : YEAR_S;
       const headers = { "content-type": resized.type, "cache-control": `public, max-age=${seconds}` };
@@ -104,46 +111,48 @@ export class ImageResizer {
 
   #isBusy(): boolean {
     const now = this.#options.now();
-    for (const [token, begun] of this.#making) if (now - begun > GIVEN_UP_MS) this.#making.delete(token);
-    return this.#making.size >= AT_ONCE;
+    for (const [token, startedAt] of this.#conversions)
+      if (now - startedAt > ABANDONED_MS) this.#conversions.delete(token);
+    return this.#conversions.size >= CONCURRENT_MAX;
   }
 
-  /** Null for what is not there, or not now. */
-  async #make(order: ImageRequest): Promise<ResizedImage | null> {
+  /** Returns null if the file is missing or the queue is full for too long. */
+  async #convert(imageRequest: ImageRequest): Promise<ResizedImage | null> {
     const { tool, open, now, sleep, onError } = this.#options;
-    const since = now();
+    const waitingSince = now();
     while (this.#isBusy()) {
-      if (now() - since > PATIENCE_MS) return null;
-      await sleep(STEP_MS);
+      if (now() - waitingSince > QUEUE_TIMEOUT_MS) return null;
+      await sleep(POLL_MS);
     }
     const token = Symbol();
-    this.#making.set(token, now());
+    this.#conversions.set(token, now());
     try {
       let resized: ResizedImage | null = null;
-      for (const making of attempts(order)) {
-        const file = await open(order.key);
-        resized = file && (await tool.convert(file, making));
-        if (!resized || order.width > LIST_IMAGE.width || resized.bytes.byteLength <= LIST_IMAGE.bytes) break;
+      for (const settings of attempts(imageRequest)) {
+        const file = await open(imageRequest.key);
+        resized = file && (await tool.convert(file, settings));
+        if (!resized || imageRequest.width > LIST_IMAGE.width || resized.bytes.byteLength <= LIST_IMAGE.bytes)
+          break;
       }
       return resized;
     } catch (error) {
-      onError(order, error);
+      onError(imageRequest, error);
       return FAILED;
     } finally {
-      this.#making.delete(token);
+      this.#conversions.delete(token);
     }
   }
 }
 
-/** In which ways a picture is tried until it is small enough for a list: with less quality, at last with fewer pixels. */
+/** Settings to try until an image is small enough for a list: first with lower quality, then with fewer pixels too. */
 function* attempts({ width, type }: ImageRequest): Generator<ImageSettings> {
   yield { width, type, quality: QUALITY[type] };
   const lossy = type === "image/png" ? "image/jpeg" : type;
-  for (const [share, part] of [
+  for (const [qualityShare, divisor] of [
     [0.6, 1],
     [0.35, 1],
     [0.35, 2],
     [0.35, 4],
   ] as const)
-    yield { width: width / part, type: lossy, quality: Math.round(QUALITY[lossy] * share) };
+    yield { width: width / divisor, type: lossy, quality: Math.round(QUALITY[lossy] * qualityShare) };
 }

@@ -14,13 +14,13 @@ const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8
 const testApp = useTestApp();
 let reads: RecentReads;
 let owner: Person;
-let made: ReturnType<typeof testImages>;
+let images: ReturnType<typeof testImages>;
 let deferred: Promise<unknown>[];
 
 beforeEach(async () => {
   owner = await testApp.addUser();
   reads = recentReads(() => testApp.time.now);
-  made = testImages(testApp.files);
+  images = testImages(testApp.files);
   deferred = [];
 });
 
@@ -28,7 +28,7 @@ const mediaContext = (): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
-  images: made.pictures,
+  images: images.pictures,
   recentReads: reads,
   ticketOf: () => "ticket",
   defer: (work) => deferred.push(work),
@@ -54,7 +54,7 @@ type Item = Awaited<ReturnType<TestApp["addItem"]>>;
 const ask = (item: Item, query: string, headers?: Record<string, string>, method?: string) =>
   fetchPath(`/media/${item.id}${query}`, headers, method);
 
-/** A picture that does not compress to nothing. */
+/** An image that does not compress well. */
 const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -142,10 +142,12 @@ describe("a picture of an image", () => {
 
   it("is resized once and then served from the cache, for authorized readers", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const first = await ask(item, "?w=160");
+    const response = await ask(item, "?w=160");
     const second = await ask(item, "?w=160");
-    expect(made.seen.made).toBe(1);
-    expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await first.arrayBuffer()))).toBe(true);
+    expect(images.seen.made).toBe(1);
+    expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await response.arrayBuffer()))).toBe(
+      true,
+    );
     expect(second.headers.get("content-type")).toBe("image/avif");
     const stranger = await testApp.addUser();
     const asStranger = {
@@ -160,11 +162,15 @@ describe("a picture of an image", () => {
     ).toBe(404);
     // A client with the current etag causes neither a read nor a conversion.
     await testApp.files.delete(item.fileKey);
-    const etag = first.headers.get("etag") ?? "";
-    const same = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
-    expect([same.status, same.headers.get("etag"), same.headers.get("vary")]).toEqual([304, etag, "Accept"]);
+    const etag = response.headers.get("etag") ?? "";
+    const unchangedResponse = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
+    expect([
+      unchangedResponse.status,
+      unchangedResponse.headers.get("etag"),
+      unchangedResponse.headers.get("vary"),
+    ]).toEqual([304, etag, "Accept"]);
     expect((await ask(item, "?w=160", { accept: "image/webp", "if-none-match": etag })).status).not.toBe(304);
-    expect(made.seen.made).toBe(1);
+    expect(images.seen.made).toBe(1);
   });
 
   it("responds to HEAD with the same headers and no bytes", async () => {
@@ -183,19 +189,19 @@ describe("a picture of an image", () => {
       "private, max-age=31536000, immutable",
       "Cookie, Accept",
     ]);
-    const old = await fetchPath(address.replace(/\/[^/]+\?/, "/00000000?"));
-    expect([old.status, old.headers.get("location")]).toEqual([302, address]);
+    const redirect = await fetchPath(address.replace(/\/[^/]+\?/, "/00000000?"));
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([302, address]);
   });
 
   it("stays within its share of the 400 KB of a list of twenty, for any content", async () => {
     const photo = await noise(1600, 900).png().toBuffer();
     const item = await addPicture(photo, { width: 1600, height: 900 });
-    const tall = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
+    const tallItem = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
     for (const [of, width, accept] of [
       [item, 640, CHROME],
       [item, 320, "image/webp"],
       [item, 320, ""],
-      [tall, 320, CHROME],
+      [tallItem, 320, CHROME],
     ] as const) {
       const { bytes, picture } = await read(await ask(of, `?w=${width}`, { accept }));
       expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
@@ -269,7 +275,7 @@ describe("the image of an item that is not an image", () => {
   });
 
   it("is served as stored if it cannot be resized, unless it is not an image", async () => {
-    made = testImages(testApp.files, {
+    images = testImages(testApp.files, {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
     const thumbKey = "library/x/0c9d7f10-thumb";
@@ -291,8 +297,8 @@ describe("the image of an item that is not an image", () => {
   });
 
   it("does not exist without a thumbnail", async () => {
-    const sound = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
-    expect((await ask(sound, "?w=160")).status).toBe(404);
+    const soundItem = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
+    expect((await ask(soundItem, "?w=160")).status).toBe(404);
   });
 });
 
@@ -314,7 +320,7 @@ describe("an image that may not be resizable", () => {
     const large = await addPicture(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
     for (const width of [160, 320, 640]) await isPlate(await ask(large, `?w=${width}`));
     expect((await ask(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
-    expect(made.seen.errors).toBe(4);
+    expect(images.seen.errors).toBe(4);
     const item = await addPicture(broken, { width: 400, height: 300 });
     const small = await ask(item, "?w=320");
     expect([small.status, small.headers.get("content-type"), small.headers.get("cache-control")]).toEqual([
@@ -322,39 +328,39 @@ describe("an image that may not be resizable", () => {
       "image/png",
       "private, no-cache",
     ]);
-    expect(made.seen.errors).toBe(5);
+    expect(images.seen.errors).toBe(5);
   });
 
   it("is not resized again at every request", async () => {
     const item = await addPicture(Buffer.alloc(300_000), { width: 400, height: 300 });
     await isPlate(await ask(item, "?w=320"));
-    const [failure] = made.seen.kept.values();
+    const [failure] = images.seen.kept.values();
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
     await isPlate(await ask(item, "?w=320"));
-    expect([made.seen.made, made.seen.errors]).toEqual([1, 1]);
+    expect([images.seen.made, images.seen.errors]).toEqual([1, 1]);
     // A failure is cached for an hour and then tried again.
-    made.seen.kept.clear();
+    images.seen.kept.clear();
     await ask(item, "?w=320");
-    expect(made.seen.made).toBe(2);
+    expect(images.seen.made).toBe(2);
   });
 
-  it("is not opened if the tool cannot read its type", async () => {
+  it("is not opened if the converter cannot read its type", async () => {
     const { canRead: reads } = cloudflareImageConverter(undefined as unknown as ImagesBinding);
-    let opened = 0;
-    made = testImages(testApp.files, {
+    let openCount = 0;
+    images = testImages(testApp.files, {
       tool: { ...testImageTool, canRead: reads },
       open: async () => {
-        opened++;
+        openCount++;
         return null;
       },
     });
     for (const mimeType of ["image/tiff", "image/bmp"])
       await isPlate(await ask(await addPicture(Buffer.alloc(300_000), { mimeType }), "?w=320"));
-    expect(opened).toBe(0);
+    expect(openCount).toBe(0);
     await ask(await addPicture(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
-    expect(opened).toBe(1);
-    // On a developer's machine, TIFF is supported.
-    made = testImages(testApp.files);
+    expect(openCount).toBe(1);
+    // The development converter supports TIFF.
+    images = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
     const { picture } = await read(
       await ask(await addPicture(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
@@ -365,7 +371,7 @@ describe("an image that may not be resizable", () => {
   it("is not even opened when it is huge", async () => {
     const item = await addPicture(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
     await isPlate(await ask(item, "?w=160"));
-    expect(made.seen.made).toBe(0);
+    expect(images.seen.made).toBe(0);
   });
 
   it("is recognised as too large when its size was unknown", async () => {
@@ -374,7 +380,7 @@ describe("an image that may not be resizable", () => {
       .toBuffer();
     const item = await addPicture(Buffer.concat([bomb, Buffer.alloc(200_000)]));
     await isPlate(await ask(item, "?w=160"));
-    expect(made.seen.errors).toBe(1);
+    expect(images.seen.errors).toBe(1);
   });
 
   it("is served unchanged as SVG, with its scripts disabled", async () => {
@@ -401,8 +407,8 @@ describe("an image that may not be resizable", () => {
     const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
     await testApp.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
-    const listed = await ask(item, "?w=320");
-    expect([listed.status, listed.headers.get("content-type")]).toEqual([200, "image/avif"]);
+    const listImage = await ask(item, "?w=320");
+    expect([listImage.status, listImage.headers.get("content-type")]).toEqual([200, "image/avif"]);
     expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
   });
 
@@ -433,22 +439,22 @@ describe("an image that may not be resizable", () => {
 
   it("waits in a queue, but not forever, and not for requests that were cancelled", async () => {
     let now = 0;
-    let begun = 0;
-    made = testImages(testApp.files, {
+    let startedConversions = 0;
+    images = testImages(testApp.files, {
       now: () => now,
       sleep: async () => {
         now += 3000;
       },
-      // The runtime lets go of what a reader does not wait for: nothing of it ever ends.
+      // workerd drops the work of a cancelled request, so its conversion never ends.
       tool: {
         ...testImageTool,
         convert: (file, picture) =>
-          begun++ < 4 ? new Promise(() => {}) : testImageTool.convert(file, picture),
+          startedConversions++ < 4 ? new Promise(() => {}) : testImageTool.convert(file, picture),
       },
     });
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     for (let i = 0; i < 4; i++) void ask(item, "?w=160");
-    await vi.waitFor(() => expect(begun).toBe(4));
+    await vi.waitFor(() => expect(startedConversions).toBe(4));
     await isPlate(await ask(item, "?w=160"));
     expect(now).toBe(12_000);
     expect((await ask(item, "?w=160")).headers.get("content-type")).toBe("image/avif");
@@ -461,12 +467,12 @@ describe("an image that may not be resizable", () => {
   });
 });
 
-describe("Cloudflare's Images", () => {
-  it("make the same images, and a grey image replaces those that they cannot read", async () => {
+describe("the converter of Cloudflare Images", () => {
+  it("makes the same images, and a grey image replaces those that it cannot read", async () => {
     const mf = new Miniflare({ modules: true, script: "export default {}", images: { binding: "IMAGES" } });
     try {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();
-      made = testImages(testApp.files, { tool: cloudflareImageConverter(IMAGES) });
+      images = testImages(testApp.files, { tool: cloudflareImageConverter(IMAGES) });
       const plain = sharp({ create: { width: 800, height: 600, channels: 3, background: "#369" } });
       const item = await addPicture(await plain.png().toBuffer(), { width: 800, height: 600 });
       for (const [accept, format] of [
@@ -479,11 +485,11 @@ describe("Cloudflare's Images", () => {
       }
       const broken = await addPicture(Buffer.alloc(400_000), { width: 800, height: 600 });
       expect((await ask(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
-      expect(made.seen.errors).toBe(1);
+      expect(images.seen.errors).toBe(1);
     } finally {
       await mf.dispose();
     }
-    made = testImages(testApp.files, {
+    images = testImages(testApp.files, {
       tool: cloudflareImageConverter(undefined as unknown as ImagesBinding),
     });
     const small = await addPicture(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });

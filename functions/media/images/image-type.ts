@@ -1,6 +1,6 @@
 import type { PictureWidth } from "~/domain/library/media-address";
 
-/** In what a picture is sent, by its type. */
+/** MIME types of resized images, with their file extensions. */
 export const IMAGE_TYPES = {
   "image/avif": "avif",
   "image/webp": "webp",
@@ -11,10 +11,16 @@ export const IMAGE_TYPES = {
 /** One of the types. */
 export type ImageType = keyof typeof IMAGE_TYPES;
 
-/** AVIF takes long to make, and Cloudflare makes none above 1,200 pixels: large pictures are sent as WebP. */
+/**
+ * Largest width for AVIF, in pixels. Larger images are sent as WebP, because AVIF takes long to make and Cloudflare
+ * makes none above 1,200 pixels.
+ */
 const AVIF_WIDTH = 640;
 
-/** Whether an Accept header names a type itself: a browser that takes AVIF or WebP says so; "*" says nothing about either. */
+/**
+ * Returns whether an Accept header names a type explicitly. Browsers that support AVIF or WebP name them; a wildcard
+ * says nothing about either.
+ */
 function accepts(header: string, type: string): boolean {
   return header.split(",").some((part) => {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
@@ -23,9 +29,9 @@ function accepts(header: string, type: string): boolean {
 }
 
 /**
- * The best type for a picture that the reader takes.
- * @param accept the request's header
- * @param mimeType of the file that the picture is made of: what may have transparent parts keeps them
+ * Returns the best image type that the client accepts.
+ * @param accept the request's Accept header
+ * @param mimeType type of the source file, which decides whether transparency must be kept
  */
 export function negotiateImageType(accept: string | null, width: PictureWidth, mimeType: string): ImageType {
   const header = accept ?? "";

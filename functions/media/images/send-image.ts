@@ -7,23 +7,26 @@ import { sendFile } from "../send-file";
 import { type ImageResizer, imageName, LIST_IMAGE } from "./image-resizer";
 import { IMAGE_TYPES, type ImageType, negotiateImageType } from "./image-type";
 
-/** Dependencies of sending an image. */
+/** Dependencies of sendImage. */
 export interface ImageDeps {
   readonly store: FileStore;
   readonly images: ImageResizer;
-  /** For what the answer need not wait for. */
+  /** Receives work that the response need not wait for. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** From this width on a moving picture moves; smaller ones stand in lists, where twenty of them would be many megabytes. */
-const MOVES_FROM = 1280;
-/** A file goes out itself instead of a picture of it only when it has no more bytes: in a list as many as a picture has. */
+/**
+ * Width in pixels from which an animated image is sent as an animation. Smaller images appear in lists, where twenty
+ * animations would be many megabytes.
+ */
+const ANIMATED_MIN_WIDTH = 1280;
+/** Maximum size in bytes of a file that is sent instead of a resized image. */
 const bytesFor = (width: PictureWidth) => (width > LIST_IMAGE.width ? width * 1000 : LIST_IMAGE.bytes);
-/** A still picture has no more bytes, and its size in pixels is not known. */
-const STILL_BYTES = 256 * 1024;
+/** Maximum size of a thumbnail in bytes. Its size in pixels is not recorded. */
+const THUMBNAIL_BYTES = 256 * 1024;
 
 /** Placeholder for an image that cannot be made: a grey rectangle. It is not cached, so the browser requests the image again. */
-const PLATE =
+const PLACEHOLDER_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24"><path fill="#8883" d="M0 0h32v24H0z"/><path fill="none" stroke="#8889" d="m9 16 4-5 3 3 3-4 4 6z"/></svg>';
 
 /**
@@ -44,35 +47,36 @@ export async function sendImage(
   if (key === null) return null;
   const isItself = key === file.fileKey;
   const isSmall = file.byteSize <= bytesFor(width);
-  const asItIs = () => sendFile(store, file, request, caching);
+  const sendOriginal = () => sendFile(store, file, request, caching);
   if (file.mimeType === "image/svg+xml") {
-    // Lists show the picture that a browser has drawn of a large one; where it is shown large, it stays sharp.
-    const limit = isItself ? Math.max(bytesFor(width), STILL_BYTES) : bytesFor(width);
-    if (file.byteSize <= limit && (isItself || width > LIST_IMAGE.width)) return asItIs();
+    // Lists show the thumbnail that a browser has drawn of a large SVG file. Large views show the SVG file itself,
+    // which stays sharp.
+    const limit = isItself ? Math.max(bytesFor(width), THUMBNAIL_BYTES) : bytesFor(width);
+    if (file.byteSize <= limit && (isItself || width > LIST_IMAGE.width)) return sendOriginal();
     if (isItself) return plate(file);
   }
-  if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
+  if (isItself && file.mimeType === "image/gif" && width >= ANIMATED_MIN_WIDTH) return sendOriginal();
 
-  // Only its bytes tell the type of a still picture; it is checked when it is stored, and never one that a tool refuses.
+  // Only the bytes tell the type of a thumbnail. It was checked when it was stored, and every converter reads it.
   const mimeType = isItself ? file.mimeType : "image/jpeg";
   const type = negotiateImageType(request.headers.get("accept"), width, mimeType);
-  const order = {
+  const imageRequest = {
     key,
     mimeType,
     width,
     type,
-    byteSize: isItself ? file.byteSize : STILL_BYTES,
+    byteSize: isItself ? file.byteSize : THUMBNAIL_BYTES,
     size: isItself && file.width && file.height ? { width: file.width, height: file.height } : null,
   };
-  const etag = `"${fileVersion(key)}-${imageName(order)}"`;
+  const etag = `"${fileVersion(key)}-${imageName(imageRequest)}"`;
   const vary = [caching.vary, "Accept"].filter(Boolean).join(", ");
   if (matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, {
       status: 304,
       headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
     });
-  if (isItself && width >= MOVES_FROM && (await moves(store, file, key))) return asItIs();
-  const resized = await images.get(order, defer);
+  if (isItself && width >= ANIMATED_MIN_WIDTH && (await isAnimated(store, file, key))) return sendOriginal();
+  const resized = await images.get(imageRequest, defer);
   if (resized) {
     const headers = {
       ...pictureHeaders(file, resized.type),
@@ -88,14 +92,19 @@ export async function sendImage(
   return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
 }
 
-/** Bytes in which a file says that it moves: behind its header, and in PNG behind a colour profile. */
-const MOVES_BYTES = 4096;
+/**
+ * Number of bytes in which a file states whether it is animated: after its header and, in PNG, after a colour profile.
+ */
+const ANIMATION_HEAD_BYTES = 4096;
 
-/** Whether a WebP or a PNG has several frames (WebP: the flag of VP8X; PNG: the chunk acTL before the picture). */
-async function moves(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
+/**
+ * Returns whether a WebP or a PNG file has several frames (WebP: the flag in VP8X; PNG: the chunk acTL before the image
+ * data).
+ */
+async function isAnimated(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
   if (file.mimeType !== "image/webp" && file.mimeType !== "image/png") return false;
   const stored = await store.get(key, {
-    range: { first: 0, last: Math.min(MOVES_BYTES, file.byteSize) - 1 },
+    range: { first: 0, last: Math.min(ANIMATION_HEAD_BYTES, file.byteSize) - 1 },
   });
   if (!stored?.body) return false;
   const head = new Uint8Array(await new Response(stored.body).arrayBuffer());
@@ -105,7 +114,7 @@ async function moves(store: FileStore, file: StoredFile, key: string): Promise<b
   return frames > 0 && (!text.includes("IDAT") || frames < text.indexOf("IDAT"));
 }
 
-/** A still picture as it was stored, whose type its bytes tell. */
+/** Sends a thumbnail as it was stored, with the type that its bytes tell. */
 async function sendStill(
   store: FileStore,
   file: StoredFile,
@@ -135,10 +144,10 @@ const pictureHeaders = (file: StoredFile, type: string): Record<string, string> 
 };
 
 const plate = (file: StoredFile): Response =>
-  new Response(PLATE, {
+  new Response(PLACEHOLDER_SVG, {
     headers: {
       ...fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),
-      // The viewer shows the title instead.
+      // The viewer shows the title instead of this placeholder.
       "x-placeholder": "1",
     },
   });

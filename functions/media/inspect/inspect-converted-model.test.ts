@@ -24,8 +24,8 @@ import { inspectFile } from "./inspect-file";
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
 const outcome = async (name: string, bytes: Uint8Array) => {
-  const found = await inspectFile(rangesOver(bytes), name);
-  return "medium" in found ? found.medium.mimeType : found.refusal;
+  const inspection = await inspectFile(rangesOver(bytes), name);
+  return "medium" in inspection ? inspection.medium.mimeType : inspection.refusal;
 };
 const fbx = { size: SIZE, apart: 3, texture: RED };
 const points = [
@@ -33,7 +33,7 @@ const points = [
   { at: [1, 1, 1], colour: [0, 0, 0] },
 ] as const;
 
-/** Type, name, content, and the share of the file that a cut leaves. */
+/** MIME type, file name, content, and the share of the file that remains after the cut. */
 const FILES: readonly (readonly [string, string, Uint8Array, number])[] = [
   ["model/stl", "a.stl", asciiStl(SIZE), 0.7],
   ["model/stl", "a.stl", binaryStl(SIZE), 0.7],
@@ -48,16 +48,19 @@ const FILES: readonly (readonly [string, string, Uint8Array, number])[] = [
   ["application/vnd.las", "a.las", lasFile(points), 0.9],
 ];
 
-it.each(FILES)("%s is accepted whole and refused when it is cut", async (type, name, bytes, left) => {
-  expect(await outcome(name, bytes)).toBe(type);
-  expect(await outcome(name, bytes.slice(0, Math.floor(bytes.length * left)))).toBe("damaged");
-});
+it.each(FILES)(
+  "%s is accepted when complete and rejected when truncated",
+  async (type, name, bytes, remainingShare) => {
+    expect(await outcome(name, bytes)).toBe(type);
+    expect(await outcome(name, bytes.slice(0, Math.floor(bytes.length * remainingShare)))).toBe("damaged");
+  },
+);
 
-it("STL without normals, OBJ with its materials in it, and OBJ behind a long comment are accepted", async () => {
+it("accepts STL without normals, OBJ with embedded materials, and OBJ after a long comment", async () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const file = (content: string) => new TextEncoder().encode(content);
-  const bare = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
-  expect(await outcome("a.stl", bare)).toBe("model/stl");
+  const withoutNormals = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
+  expect(await outcome("a.stl", withoutNormals)).toBe("model/stl");
   const materials = "newmtl wood\nKd 1 0.5 0\nmap_Kd wood.png\n";
   expect(await outcome("a.obj", file(materials + text(objFile(SIZE))))).toBe("model/obj");
   expect(await outcome("a.mtl", file(materials))).toBe("format.mtl");
@@ -65,28 +68,28 @@ it("STL without normals, OBJ with its materials in it, and OBJ behind a long com
     expect(await outcome("a.obj", file(comment + text(objFile(SIZE))))).toBe("model/obj");
 });
 
-it("OBJ and USDA are accepted", async () => {
+it("accepts OBJ and USDA", async () => {
   expect(await outcome("a.obj", objFile(SIZE))).toBe("model/obj");
   expect(await outcome("a.usda", usdaFile(SIZE))).toBe("model/vnd.usda");
 });
 
-it("LAZ is accepted with the table of its chunks, and refused without it", async () => {
-  const whole = lazFile([
+it("accepts LAZ with its chunk table and rejects it without one", async () => {
+  const laz = lazFile([
     [0, 0, 0],
     [1, 1, 1],
   ]);
-  expect(await outcome("a.laz", whole)).toBe("application/vnd.laszip");
-  const streamed = new Uint8Array([...whole, ...new Uint8Array(8)]);
+  expect(await outcome("a.laz", laz)).toBe("application/vnd.laszip");
+  const streamed = new Uint8Array([...laz, ...new Uint8Array(8)]);
   const view = new DataView(streamed.buffer);
   const pointsAt = view.getUint32(96, true);
-  view.setBigInt64(whole.length, view.getBigInt64(pointsAt, true), true);
+  view.setBigInt64(laz.length, view.getBigInt64(pointsAt, true), true);
   view.setBigInt64(pointsAt, -1n, true);
   expect(await outcome("a.laz", streamed)).toBe("application/vnd.laszip");
-  expect(await outcome("a.laz", whole.slice(0, -20))).toBe("damaged");
+  expect(await outcome("a.laz", laz.slice(0, -20))).toBe("damaged");
   expect(await outcome("a.laz", streamed.slice(0, -12))).toBe("damaged");
 });
 
-it("a ZIP archive is accepted wherever its model is, and refused without one", async () => {
+it("accepts a ZIP archive with a model in any folder and rejects one without a model", async () => {
   const paint = { name: "textures/paint.png", bytes: RED };
   const set = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
   expect(await outcome("box.zip", set)).toBe("model/x-zip");
@@ -97,7 +100,7 @@ it("a ZIP archive is accepted wherever its model is, and refused without one", a
   expect(await outcome("box.zip", bomb)).toBe("model");
 });
 
-it("an old FBX file and a package that claims too much are refused with the reason", async () => {
+it("rejects an old FBX file and an archive that would unpack to too much, each with its reason", async () => {
   expect(await outcome("a.fbx", binaryFbx(fbx, 6100))).toBe("format.fbxOld");
   const bomb = zipFile([{ name: "3D/3dmodel.model", bytes: new Uint8Array(10), size: 0xf0000000 }]);
   expect(await outcome("a.3mf", bomb)).toBe("model");

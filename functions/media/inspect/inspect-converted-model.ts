@@ -17,12 +17,12 @@ import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import type { Ranges } from "../range-reader";
 
 const TYPE = CONVERTED_MODEL_TYPES;
-/** Bytes at the end of a text file in which its last statement must be. */
+/** Number of bytes at the end of a text file that must contain its last statement. */
 const TAIL = 4096;
 
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
-/** The end of a text; of one in UTF-16, as if it were in UTF-8. */
+/** Returns the end of a text file. UTF-16 text is read as if it were UTF-8. */
 const tailOf = async (file: Ranges) => {
   const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
   const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
@@ -49,20 +49,20 @@ const inspectStl: Check = async (file) => {
   return damagedUnless(hasTriangle && /\bend(solid\b[^\n]*|facet)\s*$/i.test(await tailOf(file)));
 };
 
-/** The shortest line of a vertex in a text file: three digits, two spaces, a line end. */
+/** Shortest line of a vertex in a text file, in bytes: three digits, two spaces, a line end. */
 const PLY_TEXT_VERTEX = 6;
 const PLY_TEXT_FACE = 8;
 
 const inspectPly: Check = async (file) => {
   const header = readPlyHeader(await file.read(0, SNIFF_BYTES));
   if (header === null || header.vertices <= 0) return "damaged";
-  const least = header.isText
+  const minBytes = header.isText
     ? header.vertices * PLY_TEXT_VERTEX + header.faces * PLY_TEXT_FACE - 1
     : header.fixedBytes;
-  return damagedUnless(header.dataAt + least <= file.size);
+  return damagedUnless(header.dataAt + minBytes <= file.size);
 };
 
-/** Records at the top of a binary FBX file; more than any writer has. */
+/** Maximum number of top-level records in a binary FBX file; no writer uses that many. */
 const FBX_RECORDS_MAX = 64;
 
 const inspectFbx: Check = async (file) => {
@@ -72,12 +72,14 @@ const inspectFbx: Check = async (file) => {
     return endsWith(/\}\s*(;[^\n]*\s*)*$/)(file);
   }
   const version = dataView(head).getUint32(23, true);
-  const wide = version >= 7500;
+  const hasWideOffsets = version >= 7500;
   let at = FBX_HEADER;
   for (let records = 0; records < FBX_RECORDS_MAX; records++) {
-    const bytes = await file.read(at, wide ? 8 : 4);
-    if (bytes.byteLength < (wide ? 8 : 4)) return "damaged";
-    const end = wide ? Number(dataView(bytes).getBigUint64(0, true)) : dataView(bytes).getUint32(0, true);
+    const bytes = await file.read(at, hasWideOffsets ? 8 : 4);
+    if (bytes.byteLength < (hasWideOffsets ? 8 : 4)) return "damaged";
+    const end = hasWideOffsets
+      ? Number(dataView(bytes).getBigUint64(0, true))
+      : dataView(bytes).getUint32(0, true);
     // A record of zeros is the last one.
     if (end === 0) return damagedUnless(records > 0);
     if (end <= at || end > file.size) return "damaged";
@@ -86,18 +88,19 @@ const inspectFbx: Check = async (file) => {
   return "damaged";
 };
 
-/** Bytes of the end of a zip file in which its directory is announced: its record and the longest comment. */
+/** Number of bytes at the end of a ZIP file that contain the end record, with the longest comment. */
 const ZIP_END = 22 + 0xffff;
-/** Bytes of a directory, and its entries: more than a model has. */
+/** Maximum size of a ZIP directory in bytes, and of its number of entries; models have fewer. */
 const ZIP_DIRECTORY_MAX = 4 * 1024 * 1024;
 const ZIP_ENTRIES_MAX = 10_000;
 
 /**
- * Whether a zip file has its directory, stays within bounds unpacked, and holds a scene (PKWARE APPNOTE §4.3).
- * @param without why one without a scene is refused
+ * Checks that a ZIP file has its directory, stays within the unpacked limit, and contains a scene (PKWARE APPNOTE
+ * §4.3).
+ * @param missingSceneReason reason for the rejection of a file without a scene
  */
 const inspectZip =
-  (isScene: (name: string) => boolean, without: FileRejection = "damaged"): Check =>
+  (isScene: (name: string) => boolean, missingSceneReason: FileRejection = "damaged"): Check =>
   async (file) => {
     const from = Math.max(0, file.size - ZIP_END);
     const tail = await file.read(from, ZIP_END);
@@ -126,7 +129,7 @@ const inspectZip =
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     }
     if (unpacked > MODEL_UNPACKED_MAX_BYTES) return "model";
-    return hasScene ? null : without;
+    return hasScene ? null : missingSceneReason;
   };
 
 const named = (pattern: RegExp) => (name: string) => pattern.test(name);
@@ -146,11 +149,14 @@ const inspectLas: Check = async (file) => {
   return damagedUnless(pointsAt + count * recordLength <= file.size);
 };
 
-/** Bytes at which a LAZ file states where its chunk table begins, and the table's version and number of chunks. */
+/** Position of a LAZ file's chunk table offset in bytes, and the length of the table's version and chunk count. */
 const LAZ_POSITION = 8;
 const LAZ_TABLE_HEAD = 8;
 
-/** Whether the table behind the points of a LAZ file is there. Its position stands before the points, or at the end of a file that was streamed. */
+/**
+ * Returns whether the chunk table behind the points of a LAZ file is there. Its offset stands before the points, or at
+ * the end of the file if the file was streamed.
+ */
 async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
   const positionAt = async (at: number) => {
     const bytes = await file.read(at, LAZ_POSITION);
@@ -182,7 +188,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Whether a model that is converted in the owner's browser is whole and plausible, from bounded parts of it. Null for models
- * that are not converted.
+ * Returns the check of a model type that the owner's browser converts; null for other types. The check reads bounded
+ * parts of the file and decides whether it is complete and plausible.
  */
 export const inspectConvertedModel = (mimeType: string): Check | null => CHECKS[mimeType] ?? null;

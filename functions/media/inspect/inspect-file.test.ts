@@ -44,7 +44,7 @@ import { zipFile } from "../../../tests/support/files/zip-file";
 import { rangesOf, rangesOver } from "../range-reader";
 import { inspectFile, inspectThumbnail } from "./inspect-file";
 
-/** As R2 would be read: exact ranges, never the whole. */
+/** Reads exact ranges like R2, never the whole file. */
 async function inspect(bytes: Uint8Array, fileName = "a") {
   let largest = 0;
   const file = rangesOf(bytes.length, async (first, length) => {
@@ -54,12 +54,12 @@ async function inspect(bytes: Uint8Array, fileName = "a") {
   return { ...(await inspectFile(file, fileName)), largest };
 }
 const sizeOf = async (bytes: Uint8Array) => {
-  const found = await inspect(bytes);
-  return "medium" in found ? [found.medium.width, found.medium.height] : found.refusal;
+  const inspection = await inspect(bytes);
+  return "medium" in inspection ? [inspection.medium.width, inspection.medium.height] : inspection.refusal;
 };
 const refusal = async (bytes: Uint8Array, fileName = "a") => {
-  const found = await inspect(bytes, fileName);
-  return "refusal" in found ? found.refusal : null;
+  const inspection = await inspect(bytes, fileName);
+  return "refusal" in inspection ? inspection.refusal : null;
 };
 
 /** A TIFF with several images; only their sizes are valid. */
@@ -84,7 +84,7 @@ const bigTiffFile = (width: number, height: number) =>
     u64le(0),
   );
 
-describe("a picture", () => {
+describe("an image", () => {
   it.each<[string, Uint8Array, readonly [number, number]]>([
     ["png", pngFile(40, 30), [40, 30]],
     ["png with something behind it", bytesOf(pngFile(40, 30), "tail"), [40, 30]],
@@ -174,21 +174,21 @@ describe("a picture", () => {
     expect(await sizeOf(bytes)).toEqual(size);
   });
 
-  it("may be a drawing without a size, with any content", async () => {
+  it("may be an SVG file without a size, with any content", async () => {
     expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
     expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
     const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
     expect(await sizeOf(padded(`viewBox=" 0 0 40 30 " width="9"`))).toEqual([40, 30]);
   });
 
-  it("may not keep the processor busy as a drawing", async () => {
+  it("does not block the processor as a crafted SVG file", async () => {
     const gaps = " ".repeat(60_000);
-    const began = performance.now();
+    const startedAt = performance.now();
     await sizeOf(bytesOf(`<svg width="${gaps}></svg>`));
     await sizeOf(bytesOf(`<svg ${"width='".repeat(8000)}></svg>`));
     await refusal(bytesOf("<svg ".repeat(13_000)));
     await inspectThumbnail(bytesOf(`<svg viewBox="${gaps}></svg>`));
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
   it.each<[string, Uint8Array]>([
@@ -198,11 +198,11 @@ describe("a picture", () => {
     ["avif", heifFile("avif", [[60_000, 60_000]])],
     ["heic", heifFile("heic", [[30_000, 30_000]])],
     ["tiff", tiffFile([[30_000, 30_000]])],
-  ])("is refused when it is too large: %s", async (_what, bytes) => {
+  ])("is rejected when it is too large: %s", async (_what, bytes) => {
     expect(await refusal(bytes)).toBe("pixels");
   });
 
-  it("is refused wherever it was cut off", async () => {
+  it("is rejected at any truncation", async () => {
     const whole: readonly Uint8Array[] = [
       pngFile(400, 300),
       jpegFile(40, 30, 6),
@@ -218,7 +218,7 @@ describe("a picture", () => {
         );
   });
 
-  it("is refused when it has no size", async () => {
+  it("is rejected when it has no size", async () => {
     expect(await refusal(pngFile(0, 3))).toBe("damaged");
     expect(await refusal(zeros(0))).toBe("damaged");
     expect(await refusal(HTML, "a.png")).toBe("kind");
@@ -257,21 +257,22 @@ async function film(format: Mp4OutputFormat | MkvOutputFormat, withPictures = tr
   return new Uint8Array(target.buffer as ArrayBuffer);
 }
 
-describe("a film", () => {
+describe("a video", () => {
   it.each([
     ["mp4", new Mp4OutputFormat()],
     ["mp4 that begins with its index", new Mp4OutputFormat({ fastStart: "in-memory" })],
     ["mp4 in fragments", new Mp4OutputFormat({ fastStart: "fragmented" })],
     ["webm", new WebMOutputFormat()],
-  ] as const)("has a size and a length: %s", async (_what, format) => {
+  ] as const)("has a size and a duration: %s", async (_what, format) => {
     const bytes = await film(format);
-    const found = await inspect(bytes);
-    expect(found).toMatchObject({ medium: { kind: "video", width: 320, height: 180 } });
-    if ("medium" in found && found.medium.duration !== null) expect(found.medium.duration).toBeCloseTo(2, 1);
+    const inspection = await inspect(bytes);
+    expect(inspection).toMatchObject({ medium: { kind: "video", width: 320, height: 180 } });
+    if ("medium" in inspection && inspection.medium.duration !== null)
+      expect(inspection.medium.duration).toBeCloseTo(2, 1);
     expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
   });
 
-  it("without pictures is a sound", async () => {
+  it("without a video track is audio", async () => {
     for (const [format, mimeType] of [
       [new Mp4OutputFormat(), "audio/mp4"],
       [new WebMOutputFormat(), "audio/webm"],
@@ -286,7 +287,7 @@ describe("a film", () => {
     ["jpeg", "Motion JPEG"],
     ["apch", "Apple ProRes"],
     ["zzzz", "zzzz"],
-  ])("is refused with the name of its codec when no browser plays it: %s", async (entry, codec) => {
+  ])("is rejected with the name of its codec when no browser plays it: %s", async (entry, codec) => {
     const bytes = replaceText(await film(new Mp4OutputFormat()), "vp09", entry);
     expect(await inspect(bytes)).toMatchObject({ refusal: "format.film", values: { codec } });
   });
@@ -298,14 +299,14 @@ describe("a film", () => {
     ["MPEG", bytesOf([0, 0, 1, 0xba], zeros(400))],
     ["Theora", bytesOf("OggS", zeros(24), "\x80theora", zeros(400))],
     ["VP8", bytesOf("OggS", zeros(24), "OVP80", zeros(400))],
-  ])("is refused with the name of its container when nothing reads it: %s", async (codec, bytes) => {
+  ])("is rejected with the name of its container when no reader supports it: %s", async (codec, bytes) => {
     expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
   });
 
-  it("is to be converted when it is Matroska", async () => {
+  it("is converted when it is Matroska", async () => {
     const bytes = await film(new MkvOutputFormat());
-    const found = await inspect(bytes);
-    expect(found).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
+    const inspection = await inspect(bytes);
+    expect(inspection).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
     expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
     expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({
       refusal: "format.sound",
@@ -313,28 +314,28 @@ describe("a film", () => {
     });
   });
 
-  it("is converted when browsers play its pictures but not its sound, and refused when it is sound alone", async () => {
+  it("is converted when browsers play its video track but not its audio, and rejected when it is audio only", async () => {
     const inAlac = async (withPictures: boolean) =>
       inspect(replaceText(await film(new Mp4OutputFormat(), withPictures), "Opus", "alac"));
-    const found = await inAlac(true);
-    expect(found).toMatchObject({ medium: { kind: "video", width: 320 } });
-    expect("medium" in found && preparationOf(found.medium)).toBe("required");
+    const inspection = await inAlac(true);
+    expect(inspection).toMatchObject({ medium: { kind: "video", width: 320 } });
+    expect("medium" in inspection && preparationOf(inspection.medium)).toBe("required");
     expect(await inAlac(false)).toMatchObject({
       refusal: "format.sound",
       values: { codec: "Apple Lossless" },
     });
   });
 
-  it("is refused when it is a container of nothing", async () => {
+  it("is rejected when its container has no tracks", async () => {
     expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov"))).toBe(
       "damaged",
     );
     expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
   });
 
-  it("may be a sound of its own", async () => {
-    const found = await inspect(wavFile(3));
-    expect(found).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
+  it("may be an audio file", async () => {
+    const inspection = await inspect(wavFile(3));
+    expect(inspection).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
     expect(await refusal(wavFile(3).subarray(0, 9000))).toBe("damaged");
   });
 });
@@ -374,15 +375,18 @@ describe("a 3D model", () => {
     { componentType: 5126, count: 100_000, type: "VEC3" },
     { componentType: 5125, count: 600_000, type: "SCALAR" },
   ];
-  /** The head of 100,000 points and 200,000 triangles. @param version of the Draco bitstream */
+  /**
+   * Header of a mesh with 100,000 points and 200,000 triangles.
+   * @param version of the Draco bitstream
+   */
   const dracoHead = (...version: readonly [number, number]) =>
     new Uint8Array(bytesOf("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)));
 
-  it("is taken with a large Draco mesh beside data that is not compressed", async () => {
+  it("is accepted with a large Draco mesh beside uncompressed data", async () => {
     expect(await refusal(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
   });
 
-  it("is taken when it is whole and names nothing outside", async () => {
+  it("is accepted when it is complete and references no external file", async () => {
     expect(await refusal(glb({}))).toBeNull();
     const inline = {
       ...triangle,
@@ -537,29 +541,29 @@ describe("a 3D model", () => {
       ),
       "damaged",
     ],
-  ])("is refused with %s", async (_what, bytes, why) => {
-    expect(await refusal(bytes, "a.glb")).toBe(why);
+  ])("is rejected with %s", async (_what, bytes, expectedReason) => {
+    expect(await refusal(bytes, "a.glb")).toBe(expectedReason);
   });
 
-  it("may have as many pictures as any has, however large", async () => {
-    const one = pngFile(4, 3, 130_000);
-    const offsets = Array.from({ length: 256 }, (_, i) => 36 + i * one.length);
+  it("may have the maximum number of images of any size", async () => {
+    const png = pngFile(4, 3, 130_000);
+    const offsets = Array.from({ length: 256 }, (_, i) => 36 + i * png.length);
     const bytes = glb(
       {
-        buffers: [{ byteLength: 36 + 256 * one.length }],
+        buffers: [{ byteLength: 36 + 256 * png.length }],
         bufferViews: [
           { buffer: 0, byteLength: 36 },
-          ...offsets.map((byteOffset) => ({ buffer: 0, byteOffset, byteLength: one.length })),
+          ...offsets.map((byteOffset) => ({ buffer: 0, byteOffset, byteLength: png.length })),
         ],
         images: offsets.map((_, i) => ({ bufferView: i + 1 })),
       },
-      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => one))),
+      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => png))),
     );
     const file = rangesOf(bytes.length, async (first, length) => bytes.subarray(first, first + length));
     expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
   });
 
-  it("is refused as glTF that names its data, or is no glTF after all", async () => {
+  it("is rejected as glTF with external data, and as invalid glTF", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
     expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
       refusal: "model_files",
@@ -569,8 +573,8 @@ describe("a 3D model", () => {
   });
 });
 
-describe("splats, papers and subtitles", () => {
-  it("are taken whole and refused in part", async () => {
+describe("splats, documents and subtitles", () => {
+  it("are accepted when complete and rejected when truncated", async () => {
     for (const bytes of [plyFile(), spzFile(), pdfFile(), bytesOf("WEBVTT\n")])
       expect(await refusal(bytes)).toBeNull();
     expect(await refusal(plyFile(5, 4))).toBe("damaged");
@@ -578,13 +582,13 @@ describe("splats, papers and subtitles", () => {
     // Points without valid coordinates cannot be shown.
     expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
     expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
-    const places = (value: number) =>
+    const position = (value: number) =>
       bytesOf(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
     const splats = (value: number, count: number) =>
-      Array.from({ length: count }, () => bytesOf(places(value), [9, 9, 9, 255], [255, 128, 128, 128]));
-    const lost = splats(Number.NaN, 2000);
-    expect(await refusal(bytesOf(...lost), "a.splat")).toBe("damaged");
-    expect(await refusal(bytesOf(...lost, ...splats(1, 1)), "a.splat")).toBeNull();
+      Array.from({ length: count }, () => bytesOf(position(value), [9, 9, 9, 255], [255, 128, 128, 128]));
+    const invalidSplats = splats(Number.NaN, 2000);
+    expect(await refusal(bytesOf(...invalidSplats), "a.splat")).toBe("damaged");
+    expect(await refusal(bytesOf(...invalidSplats, ...splats(1, 1)), "a.splat")).toBeNull();
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
@@ -595,8 +599,8 @@ describe("splats, papers and subtitles", () => {
 describe("packed splats", () => {
   const splats = objectCapture();
   const typeOf = async (bytes: Uint8Array, fileName: string) => {
-    const found = await inspect(bytes, fileName);
-    return "medium" in found ? found.medium.mimeType : found.refusal;
+    const inspection = await inspect(bytes, fileName);
+    return "medium" in inspection ? inspection.medium.mimeType : inspection.refusal;
   };
 
   it("are accepted in every version and packing, with any name", async () => {
@@ -610,7 +614,7 @@ describe("packed splats", () => {
     expect(await typeOf(writeCompressedPly(splats), "scan.ply")).toBe("application/x-gaussian-ply");
   });
 
-  it("are refused where a part is missing or does not fit what the header says", async () => {
+  it("are rejected if a part is missing or contradicts the header", async () => {
     const raw = rawSpz(splats);
     const four = writeSpz4(splats);
     for (const bytes of [
@@ -623,8 +627,8 @@ describe("packed splats", () => {
       expect(await refusal(bytes, "a.sog")).toBe("damaged");
   });
 
-  it("are refused before anything of them is unpacked where they would take more room than their splats", async () => {
-    // 5.8 million pixels for a hundred splats.
+  it("are rejected before unpacking if they would need more memory than their splats", async () => {
+    // The file has 5.8 million pixels for a hundred splats.
     expect(await refusal(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe("damaged");
     const archive = zipFile([
       { name: "means_l.webp", bytes: zeros(9), size: 2 ** 31 },
@@ -633,7 +637,7 @@ describe("packed splats", () => {
     expect(await refusal(archive, "a.sog")).toBe("damaged");
   });
 
-  it("are refused with their own reason where there are too many, and where pictures are missing", async () => {
+  it("are rejected with their own reason if there are too many splats or if images are missing", async () => {
     const many = 20_000_000;
     for (const bytes of [
       ...[spzFile(many, 3), writeSpz4(splats, { count: many }), plyFile(many, 3)],
@@ -662,20 +666,20 @@ describe("splats in a GLB file", () => {
     accessors: json.accessors.map((accessor, at) => (at === index ? { ...accessor, ...more } : accessor)),
   });
 
-  it("are taken in each form, also where the beginning of the file does not tell", async () => {
-    const late = { extras: { comment: " ".repeat(20_000) } };
+  it("are accepted in each form, even if the beginning of the file does not show the form", async () => {
+    const longExtras = { extras: { comment: " ".repeat(20_000) } };
     for (const bytes of [
       ...(["floats", "quantized", "draft"] as const).map((form) => writeGlbSplats(splats, { form })),
       writeGlbSplats(splats, { spz: writeSpz4(splats) }),
       writeGlbSplats(splats, { spz: new Uint8Array(writeSpz(splats)) }),
-      glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...late, ...json })),
+      glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...longExtras, ...json })),
     ])
       expect(await inspect(bytes, "room.glb")).toMatchObject({
         medium: { kind: "splat", mimeType: "application/x-gaussian-glb" },
       });
   });
 
-  it("stay a model where they are only mentioned", async () => {
+  it("stay a model if the description only mentions splats", async () => {
     const bytes = glbFile({ ...triangle, extensionsUsed: ["KHR_gaussian_splatting"] }, zeros(36));
     expect(await inspect(bytes, "a.glb")).toMatchObject({ medium: { kind: "model" } });
   });
@@ -734,11 +738,11 @@ describe("splats in a GLB file", () => {
       "model_extension",
     ],
     ["lists that are none", (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }), "splat_attributes"],
-  ])("are refused with the reason: %s", async (_what, change, reason) => {
+  ])("are rejected with the reason: %s", async (_what, change, reason) => {
     expect(await refusal(glb(change), "a.glb")).toBe(reason);
   });
 
-  it("are refused with the reason: splats that are nowhere, too many, or others than the SPZ file holds", async () => {
+  it("are rejected with the reason: no finite position, too many splats, or another count than in the SPZ file", async () => {
     const nowhere = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
     expect(await refusal(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
     const spz = rawSpz(splats);
@@ -758,8 +762,8 @@ describe("splats in a GLB file", () => {
   });
 });
 
-describe("looking at a file", () => {
-  it("reads no more than its bounds, however large the file is", async () => {
+describe("the inspection of a file", () => {
+  it("reads no more than its limits, for files of any size", async () => {
     const size = 300 * 1024 * 1024;
     let read = 0;
     const head = pngFile(4, 3).subarray(0, 33);
@@ -776,7 +780,7 @@ describe("looking at a file", () => {
   });
 });
 
-it("a still picture is a small JPEG, WebP or PNG", async () => {
+it("accepts only a small JPEG, WebP or PNG as a thumbnail", async () => {
   expect(await inspectThumbnail(pngFile(320, 200))).toEqual({ mimeType: "image/png" });
   expect(await inspectThumbnail(jpegFile(320, 200))).toEqual({ mimeType: "image/jpeg" });
   for (const bytes of [

@@ -5,7 +5,7 @@ import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
-import { type Ranges, rangesOver, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError, rangesOver } from "../range-reader";
 import { inspectConvertedModel } from "./inspect-converted-model";
 import { inspectGlb, inspectGltf } from "./inspect-model";
 import { inspectSplat } from "./inspect-splat";
@@ -14,37 +14,40 @@ import { inspectVideo } from "./inspect-video";
 /** Metadata of an accepted file, or the reason for its rejection. */
 export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason;
 
-/** Bytes at the end of a PDF in which its end must stand, and at its beginning and end in which its catalogue is looked for. */
+/**
+ * Number of bytes at the end of a PDF that must contain its end mark, and at its beginning and end that are searched
+ * for its catalogue.
+ */
 const [PDF_TAIL, PDF_HEAD] = [64 * 1024, 64 * 1024];
 
 /**
- * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the parts that its format points
- * to, never all of it. A file that requires more reads is damaged.
+ * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the
+ * parts that its format points to, never all of it. A file that needs more reads counts as damaged.
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
   if (file.size === 0) return { refusal: "damaged" };
   const head = await file.read(0, SNIFF_BYTES);
-  const known = refusedFormat(head, fileName, file.size);
-  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  const refusedReason = refusedFormat(head, fileName, file.size);
+  if (refusedReason) return { refusal: `format.${refusedReason.format}`, values: refusedReason.values };
   const sniffed = await sniffMedia(head, fileName, file.size);
   if (!sniffed) return { refusal: "kind" };
   if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
   try {
     return await LOOKS[sniffed.kind](file, sniffed);
   } catch (error) {
-    // Fields that point nowhere, and files that never come to an end.
-    if (error instanceof TooMuchError || error instanceof RangeError) return { refusal: "damaged" };
+    // Some files have offsets that point nowhere or structures without an end.
+    if (error instanceof ReadBudgetError || error instanceof RangeError) return { refusal: "damaged" };
     throw error;
   }
 }
 
 type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const bare = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
+const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
   medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
-/** Whether a picture is too large to be shown. A drawing has no pixels of its own. */
+/** Returns whether an image is too large to be shown. An SVG file has no pixels of its own. */
 const isTooLarge = (width: number, height: number) => isPictureTooLarge({ width, height });
 
 const lookAtPicture: Look = async (file, sniffed) => {
@@ -60,12 +63,14 @@ const lookAtFilm: Look = async (file, sniffed) => {
   return "refusal" in video ? video : { medium: { ...video, byteSize: file.size } };
 };
 
-/** The whole description of a GLB file decides whether it is a model or a capture. Its beginning may have left that open. */
+/**
+ * The complete description of a GLB file decides whether it is a model or a capture; its beginning may leave that open.
+ */
 const lookAtGlb: Look = async (file) => {
   const glb = await inspectGlb(file, isTooLarge);
   if ("refusal" in glb) return glb;
-  if (glb.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
-  const model = bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
+  const model = withoutSize(file, { kind: "model", mimeType: "model/gltf-binary" });
   return glb.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
 };
 
@@ -76,26 +81,26 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
   async pdf(file, sniffed) {
     const tail = await file.read(Math.max(0, file.size - PDF_TAIL), PDF_TAIL);
     const head = await file.read(0, PDF_HEAD);
-    // Readers rebuild a document without its end from its objects, as long as the catalogue is there.
+    // PDF readers rebuild a document without its end from its objects, provided that the catalogue is present.
     const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
     const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
-    return isWhole ? bare(file, sniffed) : { refusal: "damaged" };
+    return isWhole ? withoutSize(file, sniffed) : { refusal: "damaged" };
   },
   async model(file, sniffed) {
     const inspectConverted = inspectConvertedModel(sniffed.mimeType);
     if (inspectConverted) {
       const refusal = await inspectConverted(file);
-      return refusal === null ? bare(file, sniffed) : { refusal };
+      return refusal === null ? withoutSize(file, sniffed) : { refusal };
     }
     if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
-    return (await inspectGltf(file, isTooLarge)) ?? bare(file, sniffed);
+    return (await inspectGltf(file, isTooLarge)) ?? withoutSize(file, sniffed);
   },
   async splat(file, sniffed) {
     if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);
     const refusal = await inspectSplat(file, sniffed.mimeType);
-    return refusal === null ? bare(file, sniffed) : { refusal };
+    return refusal === null ? withoutSize(file, sniffed) : { refusal };
   },
-  subtitle: async (file, sniffed) => bare(file, sniffed),
+  subtitle: async (file, sniffed) => withoutSize(file, sniffed),
 };
 
 const STILL = /^image\/(jpeg|webp|png)$/;

@@ -16,9 +16,9 @@ import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/
 import { type Ranges, rangesOver } from "../range-reader";
 import { inspectGltfSplats } from "./inspect-splat";
 
-/** Commas and brackets of a model's description: each may become an object in memory. */
+/** Maximum number of commas and brackets in a model's description. Each one may become an object in memory. */
 const TOKENS_MAX = 1_000_000;
-/** Pictures of one model that are looked at; more than any has. */
+/** Maximum number of images in one model; no real model has that many. */
 const IMAGES_MAX = 256;
 
 type TooLarge = (width: number, height: number) => boolean;
@@ -30,7 +30,10 @@ export type GlbInspection =
   | { readonly kind: "model"; readonly isHeavy: boolean }
   | FileRejectionReason;
 
-/** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
+/**
+ * Inspects a GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that the description may
+ * point into.
+ */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
   const glb = await readGlb(file);
   if (typeof glb === "string") return { refusal: glb };
@@ -74,7 +77,7 @@ async function readGlb(file: Ranges): Promise<Glb | FileRejection> {
   return json === null ? "damaged" : { json, binary };
 }
 
-/** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
+/** Inspects a glTF file: the description alone, with embedded data. Splats are read from GLB files only. */
 export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRejectionReason | null> {
   if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
   const json = parse(await file.read(0, file.size));
@@ -84,7 +87,7 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
   return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
 
-/** Adds the values of the refusal's text: the names of missing files or unsupported extensions. */
+/** Adds the values of the rejection's message: the names of missing files or unsupported extensions. */
 function reasonOf(refusal: FileRejection, json: Json): FileRejectionReason {
   const values = gltfFaultValues(refusal, json);
   return values ? { refusal, values } : { refusal };
@@ -105,21 +108,26 @@ function parse(bytes: Uint8Array): Json | null {
   }
 }
 
-/** The objects of a list of the description; what is no list has none. */
+/** Returns the objects of a list in the description; an empty list if the value is not a list. */
 const listOf = (json: Json, name: string): readonly Json[] => {
   const list = json[name];
-  return Array.isArray(list) ? list.map((one) => (isRecord(one) ? one : {})) : [];
+  return Array.isArray(list) ? list.map((item) => (isRecord(item) ? item : {})) : [];
 };
 
-/** A count or place: a whole number that is not negative. Missing: `missing`. NaN for anything else. */
+/**
+ * Reads a count or an offset: a non-negative integer. Returns `missing` if the value is absent, and NaN for anything
+ * else.
+ */
 const numberOf = (value: unknown, missing = Number.NaN): number => {
   if (value === undefined) return missing;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
 };
 
 /**
- * Checks that nothing outside of the file is named, that everything points inside of it, and that all of it together stays within bounds.
- * @returns why the file is refused, or the pixels of its textures other than KTX2, which stay compressed in a graphics card
+ * Checks that the description references no external file, that all offsets lie inside the file, and that the total
+ * stays within the limits.
+ * @returns the reason for the rejection, or the number of texture pixels; KTX2 textures do not count, because they stay
+ * compressed in the graphics card
  */
 async function inspectScene(
   json: Json,
@@ -136,10 +144,11 @@ async function inspectScene(
   const fault = gltfFault(json);
   if (fault === "model_files") return fault;
   const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
-  // Some writers fill the block up, or count what fills it.
+  // Some writers pad the binary chunk, or include the padding in its length.
   if (
     buffers.some(
-      (one, i) => one.uri === undefined && !isStandIn(one) && !((lengths[i] ?? 0) <= binary.length + 3),
+      (item, i) =>
+        item.uri === undefined && !isEmptyFallback(item) && !((lengths[i] ?? 0) <= binary.length + 3),
     )
   )
     return "damaged";
@@ -169,27 +178,27 @@ async function inspectScene(
     // Only the beginning of an image that is embedded as a data URL was decoded.
     if (texture && image.uri === undefined && texture.leastBytes > imageFile.size) return "damaged";
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
-    // No viewer shows a drawing as a texture.
+    // No viewer shows an SVG file as a texture.
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(imageFile, type, false);
     if (size === null || size === "damaged") continue;
     if (isTooLarge(size.width, size.height)) return "model_pixels";
     pixels += size.width * size.height;
   }
-  return (await hasLostPoints(source)) ? "model_positions" : { pixels };
+  return (await hasNonFinitePositions(source)) ? "model_positions" : { pixels };
 }
 
-/** A model and where its binary data lies. */
+/** A model and the position of its binary data. */
 interface Source {
   readonly json: Json;
   readonly file: Ranges;
   readonly binary: { readonly start: number };
 }
 
-/** The parts of all meshes. */
+/** Returns the primitives of all meshes. */
 const primitivesOf = (json: Json) => listOf(json, "meshes").flatMap((mesh) => listOf(mesh, "primitives"));
 
-/** Bytes of a view in the file's own block; null for another one, and for one that is packed. */
+/** Range of a buffer view in the file's binary chunk; null for a view of another buffer and for a compressed view. */
 function plainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
   const view = listOf(json, "bufferViews")[numberOf(index)];
   if (!view || numberOf(view.buffer) !== 0 || listOf(json, "buffers")[0]?.uri !== undefined) return null;
@@ -197,56 +206,59 @@ function plainView({ json, binary }: Source, index: unknown): { first: number; l
   return { first: binary.start + numberOf(view.byteOffset, 0), length: numberOf(view.byteLength) };
 }
 
-/** Bytes of a Draco mesh's beginning that say how much it holds. */
+/** Number of bytes at the beginning of a Draco mesh that state its size. */
 const DRACO_HEAD_BYTES = 32;
-/** Draco meshes whose beginning is read. */
+/** Maximum number of Draco meshes whose headers are read. */
 const DRACO_MESHES_MAX = 64;
 
-/** Refuses Draco meshes that decode to much more than all accessors of the model state, and those that glTF does not allow. */
+/**
+ * Rejects Draco meshes that decode to much more than all accessors of the model state, and bitstreams that glTF does
+ * not allow.
+ */
 async function findDracoFault(source: Source): Promise<FileRejection | null> {
   const promised = unpackedBytes(source.json, listOf(source.json, "bufferViews"), []);
-  let left = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
+  let remaining = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
   const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
     const draco = isRecord(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
     return isRecord(draco) ? [draco.bufferView] : [];
   });
   for (const view of [...new Set(meshes)].slice(0, DRACO_MESHES_MAX)) {
-    const place = plainView(source, view);
-    if (!place) continue;
-    const head = await source.file.read(place.first, Math.min(DRACO_HEAD_BYTES, place.length));
+    const range = plainView(source, view);
+    if (!range) continue;
+    const head = await source.file.read(range.first, Math.min(DRACO_HEAD_BYTES, range.length));
     const bytes = dracoBytes(head);
     if (bytes === null) return "model_extension";
-    left -= bytes;
+    remaining -= bytes;
   }
-  return left < 0 ? "model" : null;
+  return remaining < 0 ? "model" : null;
 }
 
-/** Bytes of positions that are looked at in one model, and of each mesh. */
+/** Maximum number of bytes of positions that are read in one model, and in each mesh. */
 const POSITIONS_MAX = 8 * 1024 * 1024;
 const POSITIONS_OF_MESH = 1024 * 1024;
-/** Meshes that are looked at: each costs a read of the store. */
+/** Maximum number of meshes whose positions are checked. Each one costs a read of the store. */
 const POSITION_READS_MAX = 64;
 
-/** Whether the beginning of a mesh has points that are nowhere. */
-async function hasLostPoints(source: Source): Promise<boolean> {
+/** Returns whether the beginning of a mesh contains positions that are not finite. */
+async function hasNonFinitePositions(source: Source): Promise<boolean> {
   const accessors = listOf(source.json, "accessors");
-  const used = new Set(
+  const positionIndexes = new Set(
     primitivesOf(source.json).flatMap(({ attributes }) =>
       isRecord(attributes) ? [numberOf(attributes.POSITION)] : [],
     ),
   );
-  let left = POSITIONS_MAX;
-  for (const index of [...used].slice(0, POSITION_READS_MAX)) {
+  let remaining = POSITIONS_MAX;
+  for (const index of [...positionIndexes].slice(0, POSITION_READS_MAX)) {
     const accessor = accessors[index];
-    const place = accessor && plainView(source, accessor.bufferView);
-    if (!place || numberOf(accessor.componentType) !== 5126 || left <= 0) continue;
+    const range = accessor && plainView(source, accessor.bufferView);
+    if (!range || numberOf(accessor.componentType) !== 5126 || remaining <= 0) continue;
     const stride =
       numberOf(listOf(source.json, "bufferViews")[numberOf(accessor.bufferView)]?.byteStride, 12) || 12;
-    const skipped = numberOf(accessor.byteOffset, 0);
-    const length = Math.min(POSITIONS_OF_MESH, place.length - skipped, numberOf(accessor.count) * stride);
+    const offset = numberOf(accessor.byteOffset, 0);
+    const length = Math.min(POSITIONS_OF_MESH, range.length - offset, numberOf(accessor.count) * stride);
     if (!(length >= 12)) continue;
-    left -= length;
-    const bytes = await source.file.read(place.first + skipped, length);
+    remaining -= length;
+    const bytes = await source.file.read(range.first + offset, length);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let at = 0; at + 12 <= bytes.byteLength; at += stride)
       for (const axis of [0, 4, 8]) if (!Number.isFinite(view.getFloat32(at + axis, true))) return true;
@@ -254,15 +266,21 @@ async function hasLostPoints(source: Source): Promise<boolean> {
   return false;
 }
 
-/** A buffer that holds nothing: what is packed stands elsewhere (EXT_meshopt_compression, "Fallback buffers"). */
-const isStandIn = ({ extensions }: Json) =>
+/**
+ * Returns whether a buffer is empty because its compressed data is in another buffer (EXT_meshopt_compression,
+ * "Fallback buffers").
+ */
+const isEmptyFallback = ({ extensions }: Json) =>
   isRecord(extensions) &&
   ["EXT_meshopt_compression", "KHR_meshopt_compression"].some((name) => {
     const extension = extensions[name];
     return isRecord(extension) && extension.fallback === true;
   });
 
-/** Bytes that the description says there are: buffers, unpacked views, and what accessors make of them. NaN: nonsense. */
+/**
+ * Number of bytes that the description declares: buffers, decompressed views and accessors. NaN if the description is
+ * invalid.
+ */
 function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly number[]): number {
   const accessors = listOf(json, "accessors").map((accessor) => {
     const bytes =
@@ -281,7 +299,7 @@ function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly num
   return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes of a picture that lies in the model; null when it cannot be read here. */
+/** Bytes of an image in the model; null if it cannot be read here. */
 async function imageOf(
   image: Json,
   views: readonly Json[],
@@ -295,20 +313,20 @@ async function imageOf(
   }
   const view = views[numberOf(image.bufferView)];
   if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
-  const [first, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
-  return { size, read: (at, length) => file.read(first + at, Math.max(0, Math.min(length, size - at))) };
+  const [start, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
+  return { size, read: (at, length) => file.read(start + at, Math.max(0, Math.min(length, size - at))) };
 }
 
-/** Letters of a picture in the description that are looked at. */
+/** Maximum number of base64 characters of an image that are decoded. */
 const BASE64_MAX = 4 * 1024 * 1024;
 
-/** Enough of a picture to see its size. */
+/** Decodes the beginning of an image, which is enough to read its size. */
 function base64Head(text: string): Uint8Array {
   const head = text.slice(0, BASE64_MAX);
   try {
-    const letters = atob(head.slice(0, head.length - (head.length % 4)));
-    const bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    const binaryString = atob(head.slice(0, head.length - (head.length % 4)));
+    const bytes = new Uint8Array(binaryString.length);
+    for (let i = 0; i < binaryString.length; i++) bytes[i] = binaryString.charCodeAt(i);
     return bytes;
   } catch {
     return new Uint8Array();

@@ -7,18 +7,21 @@ import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/lib
 import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Ranges } from "../range-reader";
 
-/** Bytes of a point in a `.splat` file, which begins with its place as three floats (antimatter15/splat). */
+/** Size of a point in a `.splat` file in bytes. It begins with its position as three floats (antimatter15/splat). */
 const SPLAT_POINT = 32;
-/** So many points tell whether any of a file is somewhere. */
-const POINTS_LOOKED_AT = 2048;
+/** Number of points that are sampled for a finite position. */
+const SAMPLED_POINTS = 2048;
 
-/** Bytes of a point in a `.ksplat` file at its highest compression, and of the header (mkkellogg/GaussianSplats3D). */
+/**
+ * Size of a point in a `.ksplat` file at its highest compression, and of the header, in bytes
+ * (mkkellogg/GaussianSplats3D).
+ */
 const KSPLAT_POINT = 24;
 const KSPLAT_HEADER = 4096;
 
 /**
- * Whether all the points that a splat's header counts are there, any of those at its beginning, middle and end is somewhere, and
- * they are no more than can be shown.
+ * Checks a splat file: all points that its header counts must be present, one of those at its beginning, middle and end
+ * must have a finite position, and their number must be within the limit.
  */
 export async function inspectSplat(file: Ranges, mimeType: string): Promise<FileRejection | null> {
   const count = await COUNTS[mimeType]?.(file);
@@ -27,14 +30,14 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
 }
 
 /** Number of parts whose positions are sampled. Each one costs reads of R2. */
-const PARTS_LOOKED_AT = 32;
+const SAMPLED_PARTS = 32;
 const FLOAT = 5126;
 
 /**
- * Inspects the splats of a GLB file. Rejects a faulty description, SPZ files in it with another number of splats, and files in which
- * no splat has a finite position.
- * @param json its description
- * @param binary where its binary chunk is
+ * Inspects the splats of a GLB file. Rejects a faulty description, SPZ files in it with another number of splats, and
+ * files in which no splat has a finite position.
+ * @param json the description
+ * @param binary position of the binary chunk
  */
 export async function inspectGltfSplats(
   json: Readonly<Record<string, unknown>>,
@@ -52,8 +55,8 @@ export async function inspectGltfSplats(
       isSomewhere = true;
     } else if (!isSomewhere)
       isSomewhere =
-        index >= PARTS_LOOKED_AT ||
-        (await isSomewhereIn(file, binary.start, part.data.fields.position, part.count));
+        index >= SAMPLED_PARTS ||
+        (await hasFinitePositionIn(file, binary.start, part.data.fields.position, part.count));
   }
   return isSomewhere ? null : "damaged";
 }
@@ -73,25 +76,26 @@ async function inspectSpzPart(
 }
 
 /** Returns whether one of the sampled positions is finite. Integers always are. */
-const isSomewhereIn = async (
+const hasFinitePositionIn = async (
   file: Ranges,
   start: number,
   { offset, stride, type }: SplatField,
   count: number,
-): Promise<boolean> => type !== FLOAT || hasPlaces(file, { first: start + offset, stride, count });
+): Promise<boolean> => type !== FLOAT || hasFinitePosition(file, { first: start + offset, stride, count });
 
-/** How many points a whole file has, or null where it is damaged. By type. */
+/** Functions by type that return the number of points of a complete file, or null if it is damaged. */
 const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
   [SPLAT_TYPES.ply]: countPly,
   [SPLAT_TYPES.spz]: countSpz,
   async [SPLAT_TYPES.splat](file) {
     const count = Math.floor(file.size / SPLAT_POINT);
-    return (await hasPlaces(file, { first: 0, stride: SPLAT_POINT, count })) ? count : null;
+    return (await hasFinitePosition(file, { first: 0, stride: SPLAT_POINT, count })) ? count : null;
   },
   async [SPLAT_TYPES.ksplat](file) {
     const head = await file.read(0, 20);
     const count = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(16, true);
-    // Files of several sections count up to a whole bucket: those are taken by their size alone.
+    // In files with several sections the count includes a whole bucket per section. They are accepted by their size
+    // alone.
     return file.size >= KSPLAT_HEADER + count * KSPLAT_POINT ? count : null;
   },
   async [SPLAT_TYPES.sog](file) {
@@ -113,54 +117,56 @@ async function countPly(file: Ranges): Promise<number | null> {
   let first = 0;
   const floats = new Map<string, number>();
   for (const line of text.slice(0, end.index).split(/\r?\n/)) {
-    const [word, type = "", amount = ""] = line.split(" ");
-    if (word === "element") {
-      [element, count] = [type, Number(amount)];
+    const [keyword, type = "", name = ""] = line.split(" ");
+    if (keyword === "element") {
+      [element, count] = [type, Number(name)];
       if (type === "vertex") [points, first] = [count, bytes];
     }
-    // A list has no fixed length; splats have none.
-    if (word !== "property") continue;
-    if (element === "vertex" && /^float/.test(type)) floats.set(amount, stride);
+    // A list property has no fixed length. Splats have no lists.
+    if (keyword !== "property") continue;
+    if (element === "vertex" && /^float/.test(type)) floats.set(name, stride);
     if (element === "vertex") stride += PLY_NUMBER_BYTES[type] ?? Number.NaN;
     bytes += count * (PLY_NUMBER_BYTES[type] ?? Number.NaN);
   }
-  // A file that says that it has too many need not be whole.
+  // A file whose count exceeds the limit is rejected for that, complete or not.
   if (points > SPLATS_MAX) return points;
   if (points <= 0 || !(bytes <= file.size)) return null;
-  const places = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);
-  // Packed ones have whole numbers, which are always somewhere.
-  if (places.length < 3) return points;
+  const offsets = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);
+  // Packed positions are integers, which are always finite.
+  if (offsets.length < 3) return points;
   const isBig = /^format binary_big_endian/m.test(text);
-  return (await hasPlaces(file, { first, stride, count: points, places, isBig })) ? points : null;
+  return (await hasFinitePosition(file, { first, stride, count: points, positionOffsets: offsets, isBig }))
+    ? points
+    : null;
 }
 
 interface Points {
-  /** Where the first one begins, and how far it is to the next, in bytes. */
+  /** Offset of the first point, and the distance to the next one, in bytes. */
   readonly first: number;
   readonly stride: number;
   readonly count: number;
-  /** Where in a point its three floats are. */
-  readonly places?: readonly number[];
+  /** Offsets of the position's three floats within a point. */
+  readonly positionOffsets?: readonly number[];
   readonly isBig?: boolean;
 }
 
-/** Whether any of the points at the beginning, in the middle and at the end is at numbers. */
-async function hasPlaces(file: Ranges, points: Points): Promise<boolean> {
-  const { first, stride, count, places = [0, 4, 8], isBig = false } = points;
-  const some = Math.min(count, Math.ceil(POINTS_LOOKED_AT / 3));
-  for (const from of [0, Math.floor((count - some) / 2), count - some]) {
-    const bytes = await file.read(first + from * stride, some * stride);
+/** Returns whether any of the points at the beginning, in the middle and at the end has a finite position. */
+async function hasFinitePosition(file: Ranges, points: Points): Promise<boolean> {
+  const { first, stride, count, positionOffsets: offsets = [0, 4, 8], isBig = false } = points;
+  const sampleCount = Math.min(count, Math.ceil(SAMPLED_POINTS / 3));
+  for (const from of [0, Math.floor((count - sampleCount) / 2), count - sampleCount]) {
+    const bytes = await file.read(first + from * stride, sampleCount * stride);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let at = 0; at + stride <= bytes.byteLength; at += stride)
-      if (places.every((place) => Number.isFinite(view.getFloat32(at + place, !isBig)))) return true;
+      if (offsets.every((offset) => Number.isFinite(view.getFloat32(at + offset, !isBig)))) return true;
   }
   return false;
 }
 
 /**
- * Counts the splats of an SPZ file; null when it is damaged. The last four bytes of a gzip file give its unpacked length
- * (RFC 1952 §2.3.1), and the header gives the expected one. Version 4 has a table of contents. A file that would unpack to more
- * than its splats need is thus refused before it is unpacked.
+ * Counts the splats of an SPZ file; null when it is damaged. The last four bytes of a gzip file give its unpacked
+ * length (RFC 1952 §2.3.1), and the header gives the expected one. Version 4 has a table of contents. A file that would
+ * unpack to more than its splats need is therefore rejected before it is unpacked.
  */
 async function countSpz(file: Ranges): Promise<number | null> {
   const head = await file.read(0, SNIFF_BYTES);

@@ -20,31 +20,35 @@ import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
 import type { Ranges } from "../range-reader";
 
-/** How long looking at a film may take, in milliseconds. */
-const PATIENCE_MS = 15_000;
-/** Bytes that the reader may keep. */
+/** Maximum duration of the inspection of a video, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+/** Size of the reader's cache in bytes. */
 const CACHE_BYTES = 2 * 1024 * 1024;
-/** Bytes that it may ask for at once: a film's index is unpacked in memory. */
+/** Maximum number of bytes in one read. The reader unpacks a video's index in memory. */
 const READ_MAX = 8 * 1024 * 1024;
 
-/** Boxes of a film that are looked at: one that is cut in fragments has thousands. */
+/** Maximum number of boxes of a video that are read. A fragmented video has thousands. */
 const BOXES_MAX = 50;
 
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE];
 
-/** A film's or sound's size and length, or why it is refused: it is damaged, or of a format that no browser plays. */
+/**
+ * Size and duration of a video or audio file, or the reason for its rejection: it is damaged, or no browser plays its
+ * format.
+ */
 export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReason;
 
 const unplayable = (codec: string): FileRejectionReason => ({ refusal: "format.film", values: { codec } });
-/** Containers that no browser plays as sound, with the name that is shown. */
+/** Containers that no browser plays as audio, with the name that the message shows. */
 const NO_SOUND_CONTAINER: Readonly<Record<string, string>> = {
   "audio/x-matroska": "Matroska",
   "audio/mp2t": "MPEG-TS",
 };
 
 /**
- * Reads the size, duration and codec of a film or sound. A film container without a video track is a sound.
- * Facts that the header does not contain are null. The type of a film that not all browsers play names its codec (typeToConvert).
+ * Reads the size, duration and codec of a video or audio file. A video container without a video track is audio. Values
+ * that the header does not contain are null. The type of a video that not all browsers play names its codec
+ * (typeToConvert).
  */
 export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise<VideoInspection> {
   if (sniffed.mimeType === "video/ogg") {
@@ -52,7 +56,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
     return unplayable(oggVideoCodec(head) ?? "Ogg");
   }
   if (!(await isWhole(file, sniffed.mimeType))) return { refusal: "damaged" };
-  const open = { ...sniffed, width: null, height: null, duration: null };
+  const unmeasured = { ...sniffed, width: null, height: null, duration: null };
   const input = new Input({
     formats: FORMATS,
     source: new CustomSource({
@@ -60,38 +64,38 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
       maxCacheSize: CACHE_BYTES,
       async read(start, end) {
         if (end - start > READ_MAX) throw new RangeError("too much is asked for at once");
-        // A copy: pages are shared with other readers.
+        // The copy is needed because cached pages are shared between reads.
         return (await file.read(start, end - start)).slice();
       },
     }),
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), TIMEOUT_MS);
   });
   try {
-    const looked = await Promise.race([look(input, sniffed.mimeType), patience]);
-    if (looked === null) return open;
-    if (looked === "nothing") return { refusal: "damaged" };
-    const { handling, silent, ...known } = looked;
+    const tracks = await Promise.race([readTracks(input, sniffed.mimeType), timeout]);
+    if (tracks === null) return unmeasured;
+    if (tracks === "nothing") return { refusal: "damaged" };
+    const { handling, unplayableAudio, ...metadata } = tracks;
     if (handling?.is === "unplayable") return unplayable(handling.name);
     if (handling) {
       const { mimeType } = sniffed;
-      // A video without its sound would be played as a silent one. The conversion keeps the sound, or says that it is lost.
-      const isConverted = silent !== null && /^video\/(mp4|quicktime)$/.test(mimeType);
+      // A browser would play the video silently. The conversion keeps the sound, or reports its loss.
+      const isConverted = unplayableAudio !== null && /^video\/(mp4|quicktime)$/.test(mimeType);
       const codec = handling.is === "convertible" ? handling.codec : isConverted && "sound";
-      return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...known };
+      return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...metadata };
     }
     const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");
     const container = NO_SOUND_CONTAINER[mimeType];
-    // The reader does not see the pictures of a transport stream whose codec it does not know.
+    // mediabunny reports no video track for a transport stream whose codec it does not know.
     if (container === "MPEG-TS") return unplayable(container);
-    if (silent !== null || container)
-      return { refusal: "format.sound", values: { codec: silent || container || "" } };
-    return { kind: "audio", mimeType, ...known };
+    if (unplayableAudio !== null || container)
+      return { refusal: "format.sound", values: { codec: unplayableAudio || container || "" } };
+    return { kind: "audio", mimeType, ...metadata };
   } catch (error) {
-    // The reader has no errors of its own for what it cannot read; what it cannot read, browsers may.
-    if (error instanceof Error && !(error instanceof InputDisposedError)) return open;
+    // mediabunny throws no specific error for unreadable files. A browser may still play them.
+    if (error instanceof Error && !(error instanceof InputDisposedError)) return unmeasured;
     throw error;
   } finally {
     clearTimeout(timer);
@@ -99,34 +103,37 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
   }
 }
 
-async function look(input: Input, mimeType: string) {
-  const [pictures, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
-  if (!pictures && !sound) return "nothing";
+async function readTracks(input: Input, mimeType: string) {
+  const [videoTrack, audioTrack] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  if (!videoTrack && !audioTrack) return "nothing";
   const seconds = await input.getDurationFromMetadata();
-  const entry = sound?.internalCodecId;
+  const entry = audioTrack?.internalCodecId;
   return {
-    /** Codec of the sound when not all browsers play it. */
-    silent:
-      sound &&
+    /** Codec of the audio track if not all browsers play it. */
+    unplayableAudio:
+      audioTrack &&
       unplayableSound(
-        await sound.getCodec(),
+        await audioTrack.getCodec(),
         typeof entry === "string" || typeof entry === "number" ? entry : null,
         mimeType.replace(/^video\/wav$/, "audio/wav"),
       ),
     handling:
-      pictures &&
+      videoTrack &&
       filmHandling(
-        await pictures.getCodec(),
-        typeof pictures.internalCodecId === "string" ? pictures.internalCodecId : null,
-        await pictures.getCodecParameterString().catch(() => null),
+        await videoTrack.getCodec(),
+        typeof videoTrack.internalCodecId === "string" ? videoTrack.internalCodecId : null,
+        await videoTrack.getCodecParameterString().catch(() => null),
       ),
-    width: pictures ? await pictures.getDisplayWidth() : null,
-    height: pictures ? await pictures.getDisplayHeight() : null,
+    width: videoTrack ? await videoTrack.getDisplayWidth() : null,
+    height: videoTrack ? await videoTrack.getDisplayHeight() : null,
     duration: seconds !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
   };
 }
 
-/** Whether a container says that it goes on behind its end. Streams, which say nothing, are taken as they are. */
+/**
+ * Returns whether a container is complete according to its own header. Streams state no length and are accepted as they
+ * are.
+ */
 async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
   switch (mimeType.replace(/^\w+\//, "")) {
     case "mp4":
@@ -147,7 +154,10 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
   }
 }
 
-/** RFC 8794 §4, §5: a number whose first bits say how many bytes it has, and an element's name. Null: no such number. */
+/**
+ * Reads a number whose leading bits give its length in bytes, or an element id (RFC 8794 §4, §5). Null if there is
+ * none.
+ */
 function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly next: number } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -162,7 +172,7 @@ function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly
   return { value: isUnknown ? 0 : value, next: at + length };
 }
 
-/** The header, and behind it one segment, whose length is unknown only when it was recorded live. */
+/** Checks the header and the segment behind it. Only live recordings have a segment of unknown length. */
 async function isWholeWebm(file: Ranges): Promise<boolean> {
   const bytes = await file.read(0, 4096);
   const header = vint(bytes, 4);

@@ -1,6 +1,6 @@
 import type { Ranges } from "../range-reader";
 
-/** A box of ISO 14496-12 §4.2: it lies from `at` to `end`, its content from `start` to `end`. */
+/** A box of ISO 14496-12 §4.2. It spans `at` to `end`, and its content spans `start` to `end`. */
 export interface MediaBox {
   readonly type: string;
   readonly at: number;
@@ -8,20 +8,23 @@ export interface MediaBox {
   readonly end: number;
 }
 
-/** Boxes of one level that are read: a film in fragments has thousands. */
+/** Maximum number of boxes that are read on one level. A fragmented video has thousands. */
 const BOXES_MAX = 20_000;
 
-/** The text of a four-character code. */
+/** Reads a four-character code as text. */
 export const fourCc = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 
-/** Bytes of a file, or null where they are not all there. */
+/** Reads bytes of a file; null if the file ends before them. */
 export async function viewOf(file: Ranges, at: number, length: number): Promise<DataView | null> {
   const bytes = await file.read(at, length);
   return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
 }
 
-/** Reads the boxes between two places one after the other. A box that claims to be longer than its parent is cut at the parent's end; bytes that are not a box end the list. */
+/**
+ * Reads the boxes between two offsets one after the other. A box that claims to be longer than its parent is cut at the
+ * parent's end; bytes that are not a box end the list.
+ */
 export async function* readBoxes(file: Ranges, from: number, to: number): AsyncGenerator<MediaBox> {
   let count = 0;
   for (let at = from; at + 8 <= to && count < BOXES_MAX; count++) {
@@ -29,9 +32,9 @@ export async function* readBoxes(file: Ranges, from: number, to: number): AsyncG
     if (!head) break;
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
-      const long = await viewOf(file, at + 8, 8);
-      if (!long) break;
-      [length, header] = [Number(long.getBigUint64(0)), 16];
+      const longSize = await viewOf(file, at + 8, 8);
+      if (!longSize) break;
+      [length, header] = [Number(longSize.getBigUint64(0)), 16];
     } else if (length === 0) length = to - at;
     if (length < header) break;
     const end = Math.min(at + length, to);
@@ -40,7 +43,7 @@ export async function* readBoxes(file: Ranges, from: number, to: number): AsyncG
   }
 }
 
-/** All boxes between two places: see readBoxes. */
+/** Returns all boxes between two offsets: see readBoxes. */
 export async function listBoxes(file: Ranges, from: number, to: number): Promise<readonly MediaBox[]> {
   const boxes: MediaBox[] = [];
   for await (const box of readBoxes(file, from, to)) boxes.push(box);

@@ -2,18 +2,18 @@ import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 
 /** Application extensions of the animation and of the colours. */
-const KEPT = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
-/** Blocks beyond which the rest of the file is blanked. */
+const KEPT_EXTENSIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
+/** Number of blocks after which the rest of the file is blanked. */
 const BLOCKS_MAX = 2_000_000;
 
-/** Bytes of a colour table, as its flags say (GIF89a §18). */
+/** Size of a colour table in bytes, from its flags (GIF89a §18). */
 const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Blanks comments, plain texts and foreign data of a GIF, and everything behind its end. */
+/** Blanks comments, plain text and foreign data of a GIF, and everything after its end. */
 export async function blankGif(file: Ranges, list: OverwriteList): Promise<void> {
   const byteAt = async (at: number) => (await file.read(at, 1))[0];
   let blocks = 0;
-  /** The end of the sub-blocks that begin at a place (GIF89a §15). */
+  /** Returns the end of the sub-blocks that begin at an offset (GIF89a §15). */
   const endOfBlocks = async (from: number): Promise<number> => {
     for (let at = from; at < file.size && blocks++ < BLOCKS_MAX; ) {
       const length = (await byteAt(at)) ?? 0;
@@ -33,7 +33,7 @@ export async function blankGif(file: Ranges, list: OverwriteList): Promise<void>
       const end = await endOfBlocks(at + 2);
       if (label === 0xff) {
         const name = new TextDecoder("latin1").decode(await file.read(at + 3, 11));
-        if (!KEPT.has(name)) blankBlocks(list, at + 2, end);
+        if (!KEPT_EXTENSIONS.has(name)) blankBlocks(list, at + 2, end);
       } else if (label !== 0xf9) blankBlocks(list, at + 2, end);
       at = end;
     } else if (kind === 0x3b) return list.fill(at + 1, file.size);
@@ -42,14 +42,17 @@ export async function blankGif(file: Ranges, list: OverwriteList): Promise<void>
   list.fill(at, file.size);
 }
 
-/** Replaces sub-blocks by zeros with new lengths: the lengths of XMP's sub-blocks are themselves text of the packet. */
+/**
+ * Replaces sub-blocks by zeros with new lengths. The length bytes must change too, because those of XMP are part of the
+ * packet's text.
+ */
 function blankBlocks(list: OverwriteList, start: number, end: number): void {
   list.fill(start, end);
   let at = start;
-  for (let left = Math.min(end, list.size) - start - 1; left > 1; ) {
-    const taken = Math.min(256, left) - (left === 257 ? 1 : 0);
-    list.put(at, Uint8Array.of(taken - 1));
-    at += taken;
-    left -= taken;
+  for (let remaining = Math.min(end, list.size) - start - 1; remaining > 1; ) {
+    const blockLength = Math.min(256, remaining) - (remaining === 257 ? 1 : 0);
+    list.put(at, Uint8Array.of(blockLength - 1));
+    at += blockLength;
+    remaining -= blockLength;
   }
 }

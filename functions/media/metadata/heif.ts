@@ -1,12 +1,15 @@
 import type { OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, viewOf } from "./boxes";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 
-/** Bytes of the tables of items. */
+/** Maximum size of the item tables, in bytes. */
 const TABLE_MAX = 4 * 1024 * 1024;
 const ITEMS_MAX = 20_000;
-/** Extents of all items together. An extent may take no bytes in the table, so the table's size does not bound them. */
+/**
+ * Maximum number of extents of all items. An extent may take no bytes in the table, so the table's size does not limit
+ * them.
+ */
 const EXTENTS_MAX = 100_000;
 const XMP_TYPE = "application/rdf+xml";
 
@@ -15,7 +18,7 @@ interface Extent {
   readonly end: number;
 }
 
-/** Reads numbers one after the other; throws RangeError behind the end. */
+/** Reads numbers one after the other. Throws RangeError after the end. */
 class NumberReader {
   at = 0;
   constructor(readonly view: DataView) {}
@@ -29,7 +32,7 @@ class NumberReader {
 const readTable = async (file: Ranges, { start, end }: MediaBox) =>
   end - start > TABLE_MAX ? null : viewOf(file, start, end - start);
 
-/** Blanks the Exif, XMP and other data items of a HEIF or AVIF picture (ISO 23008-12, ISO 14496-12 §8.11). */
+/** Blanks the Exif, XMP and other data items of a HEIF or AVIF image (ISO 23008-12, ISO 14496-12 §8.11). */
 export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: MediaBox): Promise<void> {
   const inner = await listBoxes(file, meta.start + 4, meta.end);
   const boxOf = (type: string) => inner.find((box) => box.type === type);
@@ -50,7 +53,7 @@ export function freeBox(list: OverwriteList, { at, start, end }: MediaBox): void
   list.put(at + 4, new TextEncoder().encode("free"));
 }
 
-/** The types of items that are not pictures, by id: the item's type, or the content type of `mime` items. */
+/** Returns the types of items that are not images, by id: the item's type, or the content type of `mime` items. */
 async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
   const types = new Map<number, string>();
   const version = (await viewOf(file, infos.start, 1))?.getUint8(0) ?? 0;
@@ -71,7 +74,7 @@ async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<num
   return types;
 }
 
-/** The places of each item's bytes, in order (§8.11.3). Derived items have no bytes of their own. */
+/** Returns the locations of each item's bytes, in order (§8.11.3). Derived items have no bytes of their own. */
 function readLocations(
   view: DataView,
   idatStart: number,
@@ -94,7 +97,7 @@ function readLocations(
       const base = reader.take(baseBytes) + (method === 1 ? idatStart : 0);
       const extentCount = reader.take(2);
       total += extentCount;
-      if (total > EXTENTS_MAX) throw new TooMuchError();
+      if (total > EXTENTS_MAX) throw new ReadBudgetError();
       const extents: Extent[] = [];
       for (let k = 0; k < extentCount; k++) {
         reader.take(indexBytes);
@@ -105,7 +108,7 @@ function readLocations(
       if (method < 2) extentsByItem.set(id, extents);
     }
   } catch (error) {
-    // The table is cut off: the entries before the cut are used.
+    // The table is truncated. The entries before the cut are used.
     if (!(error instanceof RangeError)) throw error;
   }
   return extentsByItem;
@@ -121,26 +124,26 @@ async function blankItem(file: Ranges, list: OverwriteList, type: string, extent
       data.set(part, at);
       at += part.byteLength;
     }
-  let bare = new Uint8Array(data.byteLength);
+  let replacement = new Uint8Array(data.byteLength);
   if (type === "Exif" && data.byteLength > 4) {
-    // Bytes between the length and the structure itself (ISO 23008-12 §A.2.1).
+    // This is the number of bytes between the length field and the TIFF structure (ISO 23008-12 §A.2.1).
     const offset = 4 + new DataView(data.buffer).getUint32(0);
     const start = offset + exifPrefix(data.subarray(offset));
     if (start <= data.byteLength) {
-      bare.set(data.subarray(0, 4));
+      replacement.set(data.subarray(0, 4));
       const named = exifPrefix(data.subarray(start - 6, start)) === 6 && start >= 10;
-      if (named) bare.set(data.subarray(start - 6, start), start - 6);
-      bare.set(bareTiff(data.subarray(start)), start);
+      if (named) replacement.set(data.subarray(start - 6, start), start - 6);
+      replacement.set(bareTiff(data.subarray(start)), start);
     }
   } else if (type === XMP_TYPE) {
-    bare = bare.fill(0x20);
-    bare.set(bareXmp(data));
+    replacement = replacement.fill(0x20);
+    replacement.set(bareXmp(data));
   }
-  let done = 0;
+  let written = 0;
   for (const { start, end } of extents) {
-    const part = bare.subarray(done, done + Math.max(0, end - start));
-    const used = part.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
-    list.replace(start, end, part.subarray(0, used), type === XMP_TYPE ? 0x20 : 0);
-    done += part.byteLength;
+    const part = replacement.subarray(written, written + Math.max(0, end - start));
+    const usedLength = part.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
+    list.replace(start, end, part.subarray(0, usedLength), type === XMP_TYPE ? 0x20 : 0);
+    written += part.byteLength;
   }
 }

@@ -1,7 +1,7 @@
-/** Finds the metadata that files hold about the people who made them, so that visitors receive the file without it (decision 047). */
+/** Finds the metadata about people in files, so that visitors receive the files without it (decision 047). */
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { type Overwrite, OverwriteList } from "../overwrites";
-import { type Ranges, TooMuchError } from "../range-reader";
+import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";
 import { blankJpeg } from "./jpeg";
 import { blankMovie } from "./movie";
@@ -29,10 +29,11 @@ const FORMATS: Readonly<Record<string, Blank>> = {
 };
 
 /**
- * The parts of a file to be overwritten before visitors receive it: Exif but for the orientation, XMP but for GPano, IPTC, comments, places and
- * dates of films, previews, and everything behind the end of a picture. Reads the file in parts. A damaged file is no error: what is
- * found before the damage is overwritten. A picture that needs more reading than is allowed is blanked as a whole, because only crafted ones
- * do; of a film everything up to there is blanked, because films in fragments have thousands of boxes.
+ * Returns the parts of a file to be overwritten before visitors receive it: Exif except the orientation, XMP except
+ * GPano, IPTC, comments, positions and dates of videos, previews, and everything after the end of an image. Reads the
+ * file in parts. Damage causes no error: the parts before it are overwritten. An image that needs more reads than
+ * allowed is blanked completely, because only crafted images do. In a video only the part up to there is blanked,
+ * because fragmented videos have thousands of boxes.
  */
 export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
   const sniffed = await sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
@@ -42,8 +43,8 @@ export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> 
   try {
     await blank(file, list);
   } catch (error) {
-    if (!(error instanceof TooMuchError || error instanceof RangeError)) throw error;
-    if (error instanceof TooMuchError && blank !== film) list.fill(0, file.size);
+    if (!(error instanceof ReadBudgetError || error instanceof RangeError)) throw error;
+    if (error instanceof ReadBudgetError && blank !== film) list.fill(0, file.size);
   }
   return list.toArray();
 }

@@ -10,12 +10,12 @@ const SPACE = 0x20;
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /**
- * The next marker from a place on, and the place behind it; null at the end. Other bytes are skipped, as decoders do: coded pictures with stuffed
- * zeros and restart markers (ITU-T T.81 §B.1.1).
+ * Returns the next marker from an offset, and the offset after it; null at the end. Skips other bytes as decoders do:
+ * image data with stuffed zeros and restart markers (ITU-T T.81 §B.1.1).
  */
 async function nextMarker(file: Ranges, from: number): Promise<{ code: number; next: number } | null> {
   for (let at = from; at + 1 < file.size; ) {
-    // Segments follow each other closely; only coded pictures are long.
+    // Segments follow each other closely; only image data is long.
     const bytes = await file.read(at, at === from ? 4096 : STEP);
     if (bytes.byteLength < 2) return null;
     for (let i = bytes.indexOf(0xff); i >= 0 && i + 1 < bytes.byteLength; i = bytes.indexOf(0xff, i + 1)) {
@@ -23,7 +23,7 @@ async function nextMarker(file: Ranges, from: number): Promise<{ code: number; n
       if (code === 0 || code === 1 || code === 0xff || (code >= 0xd0 && code <= 0xd8)) continue;
       return { code, next: at + i + 2 };
     }
-    // A marker may be cut by the end of the chunk: the last byte is read again.
+    // A chunk may end inside a marker, so its last byte is read again.
     at += bytes.byteLength - 1;
   }
   return null;
@@ -32,7 +32,7 @@ async function nextMarker(file: Ranges, from: number): Promise<{ code: number; n
 const EXIF = "Exif\0\0";
 const XMP = "http://ns.adobe.com/xap/1.0/\0";
 const ICC = "ICC_PROFILE\0";
-/** Bytes of these segments that decoders need. Thumbnails and other data follow them. */
+/** Number of bytes of these segments that decoders need. Thumbnails and other data follow them. */
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
 
@@ -42,7 +42,7 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
   const data = await file.read(start, end - start);
   const head = ascii(data.subarray(0, 64));
   if (code === 0xe0 && head.startsWith("JFIF\0")) {
-    // The thumbnail is blanked together with its size.
+    // The thumbnail's size is blanked too.
     list.fill(start + JFIF_BYTES - 2, end);
   } else if (code === 0xe1 && head.startsWith(EXIF)) {
     list.replace(start + EXIF.length, end, bareTiff(data.subarray(EXIF.length)));
@@ -57,7 +57,7 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
   }
 }
 
-/** Blanks the metadata of a JPEG and everything behind its end, where phones put previews and short films. */
+/** Blanks the metadata of a JPEG and everything after its end, where phones store previews and short videos. */
 export async function blankJpeg(file: Ranges, list: OverwriteList): Promise<void> {
   let at = 2;
   for (let i = 0; i < SEGMENTS_MAX; i++) {

@@ -4,12 +4,15 @@ import { fourCc, listBoxes, type MediaBox, readBoxes, viewOf } from "./boxes";
 import { bareXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
 
-/** Boxes of a file that are needed to play it. `meta` holds the items of a picture; in a film it holds metadata, which goes. */
-const KEPT = new Set(
+/**
+ * Boxes that are needed to play a file. `meta` holds the items of an image; in a video it holds metadata and is
+ * blanked.
+ */
+const KEPT_BOXES = new Set(
   "ftyp styp moov moof mfra mdat sidx ssix prft pdin emsg free skip wide meta idat uuid".split(" "),
 );
 const XMP_UUID = "be7acfcb97a942e89c71999491e3afac";
-/** Boxes that stay: the mark of a panorama (Spherical Video V1), and the encryption of PIFF. */
+/** Boxes that are kept: the panorama mark (Spherical Video V1), and the encryption of PIFF. */
 const KEPT_UUIDS = new Set([
   "ffcc82636f8855f0a9348814587a0252",
   "ffcc8263f8554a938814587a02521fdd",
@@ -17,10 +20,10 @@ const KEPT_UUIDS = new Set([
   "8974dbce7be74c5184f97148f9882554",
   "6d1d9b0542d544e680e2141daff757b2",
 ]);
-/** Bytes of a table of samples, and chunks of one track, that are looked at. */
+/** Maximum size of a sample table in bytes, and number of chunks of one track. */
 const TABLE_MAX = 8 * 1024 * 1024;
 const CHUNKS_MAX = 30_000;
-/** Handlers of data tracks, in which cameras record positions, movements and faces. */
+/** Handlers of data tracks, in which cameras record positions, motion and faces. */
 const DATA_TRACK = /^(meta|camm|data|gpmd|subp)$/;
 const TEXT_TRACK = /^(text|sbtl|subt)$/;
 /** Names under which drones write positions as subtitles. */
@@ -28,13 +31,13 @@ const POSITIONS = /dji|gps|telemetry|location/i;
 
 /** Blanks the metadata of an MP4, MOV, HEIF or AVIF file. */
 export async function blankMovie(file: Ranges, list: OverwriteList, isPicture: boolean): Promise<void> {
-  // A film in fragments has more boxes than may be read: what comes before them is blanked all the same.
+  // A fragmented video may have more boxes than may be read. The boxes before the limit are still blanked.
   for await (const box of readBoxes(file, 0, file.size)) {
     if (box.type === "moov") await blankMoov(file, list, box);
     else if (box.type === "uuid") await blankUuid(file, list, box);
     else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
     else if (box.type === "meta" && isPicture) await blankMetaItems(file, list, box);
-    else if (box.type === "meta" || !KEPT.has(box.type)) freeBox(list, box);
+    else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
   }
 }
 
@@ -61,7 +64,7 @@ async function blankMoov(file: Ranges, list: OverwriteList, moov: MediaBox): Pro
   }
 }
 
-/** The times at which something was made and changed (ISO 14496-12 §8.2.2). */
+/** Blanks the creation and modification times (ISO 14496-12 §8.2.2). */
 async function blankTimes(file: Ranges, list: OverwriteList, { start, end }: MediaBox): Promise<void> {
   const version = (await viewOf(file, start, 1))?.getUint8(0) ?? 0;
   list.fill(start + 4, Math.min(start + (version === 1 ? 20 : 12), end));
@@ -94,38 +97,38 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (table) await blankSamples(file, list, table);
 }
 
-/** Blanks all samples of a track, by the tables of its chunks and samples (§8.7). */
+/** Blanks all samples of a track, using its chunk and sample tables (§8.7). */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
-  const read = async (type: string) => {
-    const box = boxes.find((one) => one.type === type);
+  const readTable = async (type: string) => {
+    const box = boxes.find((child) => child.type === type);
     return box && box.end - box.start <= TABLE_MAX ? viewOf(file, box.start, box.end - box.start) : null;
   };
-  const [sizes, runs, short, long] = [
-    await read("stsz"),
-    await read("stsc"),
-    await read("stco"),
-    await read("co64"),
+  const [sizes, runs, shortOffsets, longOffsets] = [
+    await readTable("stsz"),
+    await readTable("stsc"),
+    await readTable("stco"),
+    await readTable("co64"),
   ];
-  const offsets = short ?? long;
+  const offsets = shortOffsets ?? longOffsets;
   if (!sizes || !runs || !offsets) return;
   const fits = (view: DataView, at: number, bytes: number) => at + bytes <= view.byteLength;
   const number = (view: DataView, at: number) => (fits(view, at, 4) ? view.getUint32(at) : 0);
-  const [fixed, sampleCount, runCount] = [number(sizes, 4), number(sizes, 8), number(runs, 4)];
-  const sizeOf = (sample: number) => fixed || number(sizes, 12 + sample * 4);
+  const [fixedSize, sampleCount, runCount] = [number(sizes, 4), number(sizes, 8), number(runs, 4)];
+  const sizeOf = (sample: number) => fixedSize || number(sizes, 12 + sample * 4);
   const chunkCount = Math.min(number(offsets, 4), CHUNKS_MAX);
   let [run, sample] = [0, 0];
   for (let chunk = 0; chunk < chunkCount; chunk++) {
     while (run + 1 < runCount && number(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
-    const start = short
-      ? number(short, 8 + chunk * 4)
-      : long && fits(long, 8 + chunk * 8, 8)
-        ? Number(long.getBigUint64(8 + chunk * 8))
+    const start = shortOffsets
+      ? number(shortOffsets, 8 + chunk * 4)
+      : longOffsets && fits(longOffsets, 8 + chunk * 8, 8)
+        ? Number(longOffsets.getBigUint64(8 + chunk * 8))
         : 0;
     const samples = Math.min(number(runs, 8 + run * 12 + 4), sampleCount - sample);
-    // With a fixed length the sum needs no loop; the list clips it to the file.
-    let bytes = fixed * Math.max(0, samples);
-    if (fixed === 0)
+    // With a fixed sample size the sum needs no loop. The list clips it to the file.
+    let bytes = fixedSize * Math.max(0, samples);
+    if (fixedSize === 0)
       for (let i = 0; i < samples && fits(sizes, 12 + (sample + i) * 4, 4); i++) bytes += sizeOf(sample + i);
     sample += Math.max(0, samples);
     if (start > 0) list.fill(start, start + bytes);

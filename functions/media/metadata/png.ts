@@ -2,17 +2,17 @@ import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp } from "./exif";
 
-/** Chunks that make up the picture, its colours and its movement; everything else is blanked. */
-const KEPT = new Set(
+/** Chunks of the image, its colours and its animation. All other chunks are blanked. */
+const KEPT_CHUNKS = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs acTL fcTL fdAT iDOT".split(
     " ",
   ),
 );
-/** Type of the blanked chunks, which every decoder skips (PNG §5.4): ancillary, private, unsafe to copy. */
+/** Type of blanked chunks, which every decoder skips (PNG §5.4): ancillary, private, unsafe to copy. */
 const BLANK = "blNK";
-/** Chunks beyond which the rest of the file is blanked. */
+/** Number of chunks after which the rest of the file is blanked. */
 const CHUNKS_MAX = 200_000;
-/** Bytes of a chunk that is rewritten in memory. */
+/** Maximum size in bytes of a chunk that is rewritten in memory. */
 const REWRITTEN_MAX = 1024 * 1024;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -21,7 +21,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c >>> 0;
 });
 
-/** CRC-32 (PNG §D): of bytes, followed by `zeros` zero bytes. */
+/** Returns the CRC-32 (PNG §D) of bytes followed by `zeros` zero bytes. */
 export function crc32(bytes: Uint8Array, zeros = 0): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
@@ -41,7 +41,7 @@ function uint32(value: number): Uint8Array {
 /** Keyword, no compression, and neither a language nor a translated keyword (PNG §11.3.3.4). */
 const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
 
-/** The data of a chunk that may stay, padded to the same length; null where none may. */
+/** Returns the data of a chunk that is kept, padded to the same length; null if the chunk is blanked. */
 function bareData(type: string, data: Uint8Array): Uint8Array | null {
   const rest = new Uint8Array(data.byteLength);
   if (type === "eXIf") {
@@ -57,7 +57,7 @@ function bareData(type: string, data: Uint8Array): Uint8Array | null {
   return rest;
 }
 
-/** Blanks the metadata of a PNG, with correct checksums, and everything behind its end. */
+/** Blanks the metadata of a PNG, with correct checksums, and everything after its end. */
 export async function blankPng(file: Ranges, list: OverwriteList): Promise<void> {
   let at = 8;
   for (let i = 0; i < CHUNKS_MAX; i++) {
@@ -66,18 +66,18 @@ export async function blankPng(file: Ranges, list: OverwriteList): Promise<void>
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(0);
     const type = latin1(head.subarray(4, 8));
     const [start, end] = [at + 8, at + 8 + length];
-    if (!KEPT.has(type)) {
+    if (!KEPT_CHUNKS.has(type)) {
       if (end + 4 > file.size) return list.fill(at, file.size);
       const data = length <= REWRITTEN_MAX ? await file.read(start, length) : null;
-      const bare = data && bareData(type, data);
-      if (bare) {
-        const used = bare.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
-        const filler = bare.at(-1) === 0x20 ? 0x20 : 0;
-        list.replace(start, end, bare.subarray(0, used), filler);
-        const whole = new Uint8Array(4 + bare.byteLength);
-        whole.set(bytesOf(type));
-        whole.set(bare, 4);
-        list.put(end, uint32(crc32(whole)));
+      const keptData = data && bareData(type, data);
+      if (keptData) {
+        const usedLength = keptData.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
+        const filler = keptData.at(-1) === 0x20 ? 0x20 : 0;
+        list.replace(start, end, keptData.subarray(0, usedLength), filler);
+        const chunkBytes = new Uint8Array(4 + keptData.byteLength);
+        chunkBytes.set(bytesOf(type));
+        chunkBytes.set(keptData, 4);
+        list.put(end, uint32(crc32(chunkBytes)));
       } else {
         list.put(at + 4, bytesOf(BLANK));
         list.fill(start, end);

@@ -2,16 +2,16 @@ import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 
-/** Chunks of the picture, its transparency, movement and colours (WebP container specification). */
-const KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
-/** Chunks beyond which the rest of the file is blanked. */
+/** Chunks of the image, its transparency, animation and colours (WebP container specification). */
+const KEPT_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
+/** Number of chunks after which the rest of the file is blanked. */
 const CHUNKS_MAX = 100_000;
-/** Bytes of a frame's header before its own chunks. */
+/** Size of a frame's header before its own chunks, in bytes. */
 const FRAME_HEAD = 16;
 
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
-/** Blanks the metadata of a WebP and everything behind its end. */
+/** Blanks the metadata of a WebP and everything after its end. */
 export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void> {
   const head = await file.read(0, 12);
   if (head.byteLength < 12) return;
@@ -19,7 +19,7 @@ export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void
   list.fill(await blankChunks(file, list, 12, end), file.size);
 }
 
-/** @returns where the last chunk ends */
+/** @returns the end of the last chunk */
 async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: number): Promise<number> {
   let at = from;
   for (let i = 0; i < CHUNKS_MAX && at + 8 <= to; i++) {
@@ -29,7 +29,7 @@ async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: 
     const type = latin1(head.subarray(0, 4));
     const [start, end] = [at + 8, Math.min(at + 8 + length, to)];
     if (type === "ANMF") await blankChunks(file, list, start + FRAME_HEAD, end);
-    else if (!KEPT.has(type)) await blankChunk(file, list, type, start, end);
+    else if (!KEPT_CHUNKS.has(type)) await blankChunk(file, list, type, start, end);
     at = end + (length % 2);
   }
   return Math.min(at, to);

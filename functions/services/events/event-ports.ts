@@ -49,11 +49,12 @@ export interface EventEditorData extends EventInSpace {
   readonly media: readonly EventMedia[];
 }
 
-/** An event in the trash. */
+/** An event in the trash, and the space to which it returns. */
 export interface TrashedEvent {
   readonly id: Uuid;
   readonly eventName: Localized;
   readonly deletedAt: Instant;
+  readonly space: Pick<Space, "id" | "name">;
 }
 
 /** Which events are listed: of a space, or of all spaces that the caller owns. */

@@ -11,7 +11,7 @@ import { auditEntry } from "../users/audit-entry";
 import type { TrashedEvent } from "./event-ports";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 
-/** Events of a space's trash that are shown. */
+/** Maximum number of deleted events that one list shows. */
 const SHOWN = 50;
 
 const trashStart = (deps: Pick<EventDeps, "clock">) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
@@ -56,7 +56,17 @@ export async function listDeletedEvents(
 ): Promise<readonly TrashedEvent[]> {
   const space = await deps.spaces.find(input.spaceId);
   if (!space || !can(input.actor, "restore", eventResource(space))) return [];
-  return deps.events.listTrash(input.spaceId, trashStart(deps), SHOWN);
+  return deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), SHOWN);
+}
+
+/** Events that were deleted within 30 days from an owner's spaces, the latest first, at most 50; empty for readers who may not restore them. */
+export async function listOwnerDeletedEvents(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly ownerId: Uuid },
+): Promise<readonly TrashedEvent[]> {
+  const { actor, ownerId } = input;
+  if (!can(actor, "restore", eventResource({ ownerId, groupId: null }))) return [];
+  return deps.events.listTrash({ ownerId }, trashStart(deps), SHOWN);
 }
 
 /**
@@ -85,4 +95,4 @@ export async function restoreEvent(
 
 /** A part of `context.services.events`. */
 export const eventTrashServices = (deps: EventDeps) =>
-  bindUseCases(deps, { deleteEvent, listDeletedEvents, restoreEvent });
+  bindUseCases(deps, { deleteEvent, listDeletedEvents, listOwnerDeletedEvents, restoreEvent });

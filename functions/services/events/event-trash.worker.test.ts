@@ -61,6 +61,29 @@ it("an event that is deleted can be had back for 30 days, with all that it had",
   expect(await codeOf(restore(id))).toBe("not_found");
 });
 
+it("an owner's trash lists the deleted events of all spaces that are still there, with their space", async () => {
+  const { id } = await create("秋");
+  const second = await testApp.addSpace(owner);
+  const inSecond = await service().createEvent({
+    actor: owner.actor,
+    spaceId: second.space.id,
+    eventName: newText("冬"),
+  });
+  await remove(id);
+  testApp.time.now += 1000;
+  await remove(inSecond.id);
+  const list = (actor = owner.actor) => service().listOwnerDeletedEvents({ actor, ownerId: owner.user.id });
+  expect((await list()).map(({ eventName, space }) => [eventName.ja, space.id])).toEqual([
+    ["冬", second.space.id],
+    ["秋", spaceId],
+  ]);
+  expect(await list(other.actor)).toEqual([]);
+  await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { space: [second.space.id] } });
+  expect((await list()).map(({ eventName }) => eventName.ja)).toEqual(["秋"]);
+  testApp.time.now += 30 * 86_400_000;
+  expect(await list()).toEqual([]);
+});
+
 it("the last event of a space cannot be deleted, nor the last two at once", async () => {
   expect(await codeOf(remove(eventId))).toBe("last_event");
   const { id } = await create("二つ目");

@@ -300,13 +300,22 @@ export async function changeGroup(
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
 }
 
+/** Maximum number of a group's members that are named where an item is shared. */
+const MEMBERS_NAMED = 50;
+
+/** A group with which an item can be shared. */
+export interface SharingGroup extends Pick<Group, "id" | "name" | "memberCount"> {
+  /** Its members, at most 50; null for an actor who may not see them. */
+  readonly members: readonly Pick<Member, "id" | "firstName" | "lastName" | "email">[] | null;
+}
+
 /** The group with which an item is shared, and the groups with which it can be shared. */
 export interface SharingState {
   /** Name of the item; empty for a root folder. */
   readonly name: string;
   readonly groupId: Uuid | null;
   /** The owner's groups by name, and the current one; empty for a reader who may not change it. */
-  readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
+  readonly groups: readonly SharingGroup[];
   readonly mayChange: boolean;
 }
 
@@ -329,7 +338,19 @@ export async function getSharing(
     groupId === null ? null : deps.groups.find(groupId),
   ]);
   const others = current && current.deletedAt === null && !own.some((group) => group.id === groupId);
-  const groups = (others ? [current, ...own] : own).map((group) => ({ id: group.id, name: group.name }));
+  const mayName = can(actor, "read", { type: "group" });
+  const groups = await Promise.all(
+    (others ? [current, ...own] : own).map(async ({ id, name, memberCount }) => {
+      const members = mayName ? (await deps.groups.listMembers(id, FIRST_PAGE, MEMBERS_NAMED)).items : null;
+      return {
+        id,
+        name,
+        memberCount,
+        members:
+          members?.map(({ id, firstName, lastName, email }) => ({ id, firstName, lastName, email })) ?? null,
+      };
+    }),
+  );
   return { name, groupId, groups, mayChange };
 }
 

@@ -223,8 +223,15 @@ describe("the group of a thing", () => {
     const own = await sharing(actor);
     expect([own.name, own.groupId, own.mayChange]).toEqual([space.name, null, true]);
     expect(own.groups.map(({ id }) => id)).toContain(groupId);
+    // Only readers of groups see the members' names; the owner sees their number.
+    const group = (of: Awaited<ReturnType<typeof sharing>>) => of.groups.find(({ id }) => id === groupId);
+    expect(group(own)?.members).toBeNull();
+    expect(group(own)?.memberCount).toBeGreaterThan(0);
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
+    const named = group(await sharing(testApp.admin))?.members;
+    expect(named?.map(({ id }) => id)).toContain(owner.user.id);
+    expect(named).toHaveLength(group(own)?.memberCount ?? 0);
     // The owner may have left the group since: it can be seen, and kept.
     await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);

@@ -408,7 +408,7 @@ describe("with scripts", () => {
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         expect(await link.inputValue()).toBe("no address");
         await page.getByRole("link", { name: t("events:backToSpace") }).click();
-        await page.getByRole("button", { name: t("events:leaveStay") }).click();
+        await page.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
         // The preview follows the text, and waits while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
         await page
@@ -476,7 +476,7 @@ describe("with scripts", () => {
         const byPointing = page.getByRole("button", { name: t("content:place.newByPointing") });
         const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
         await page.getByRole("link", { name: t("content:tag.new") }).focus();
-        await page.keyboard.press("Tab");
+        await page.keyboard.press("Shift+Tab");
         const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
         await page.keyboard.press("Enter");
         await expect.poll(() => hasFocus(canvas)).toBe(true);

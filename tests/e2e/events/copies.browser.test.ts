@@ -70,7 +70,7 @@ describe("an owner of spaces", () => {
 
         await open("/space-list?show=all");
         for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await tick(self, name).check();
-        await page.getByRole("button", { name: t("folders:copyMany") }).click();
+        await page.getByRole("button", { name: t("folders:copy") }).click();
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await dialog.getByRole("radio", { name: `カタログ${mark}` }).check();
         await seen(self, "copy-spaces");
@@ -146,14 +146,31 @@ describe("an owner of spaces", () => {
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
         expect(await link(self, copied).count()).toBe(0);
-        await page.getByRole("heading", { level: 2, name: t("events:spaceEvents.trash") }).waitFor();
+        await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
         await seen(self, "space-with-deleted");
-        await send(
-          self,
-          page.getByRole("button", { name: t("events:spaceEvents.restoreOf", { name: copied }) }),
-        );
+        await send(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
         await link(self, copied).waitFor();
+
+        // The toast of a deletion offers to undo it.
+        await choose(self, copied, "events:spaceEvents.delete");
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        await send(self, page.getByRole("button", { name: t("shared-owners:undo"), exact: true }));
+        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await link(self, copied).waitFor();
+
+        // The trash of the space list holds deleted events, too.
+        await choose(self, copied, "events:spaceEvents.delete");
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        await open("/space-list?show=trash");
+        const row = page.getByRole("row").filter({ hasText: copied });
+        await row.getByRole("link", { name: `むこう${mark}`, exact: true }).waitFor();
+        await seen(self, "trash-with-event");
+        await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
+        await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
+        expect(await page.getByRole("row").filter({ hasText: copied }).count()).toBe(0);
       }));
 });
 

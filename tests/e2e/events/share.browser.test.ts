@@ -11,6 +11,7 @@ import {
 } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { LANGUAGES, named, visit } from "../../support/browser/visit";
+import { translateIn } from "../../support/translate";
 
 const visitor = caller();
 const { origin } = visitor;
@@ -427,7 +428,17 @@ describe("an event of 500 tags with a tour", () => {
         expect(await left.count()).toBe(15);
         await axe("many");
         await picture("many");
+        // On a phone, the bar says that the tour has ended, and the stop ends above it.
         await resize(390);
+        const bar = page.locator("[data-tour-bar]");
+        expect(await bar.getByText(t("visitors-late:tourEnded")).isVisible()).toBe(true);
+        await bar.getByRole("button", { name: t("visitors-late:tourPrevious") }).click();
+        await expect
+          .poll(async () => {
+            const stop = await tour.locator("[aria-current=step]").boundingBox();
+            return stop && stop.y + stop.height <= ((await bar.boundingBox())?.y ?? 0);
+          })
+          .toBe(true);
         await picture("many");
       }));
 });
@@ -455,17 +466,36 @@ describe("an owner's preview as a visitor", () => {
           .getByRole("combobox", { name: t("events:asVisitor.language") })
           .selectOption(lang === "ja" ? "en" : "ja");
         await page.getByLabel(t("events:asVisitor.size")).selectOption("phone");
-        await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
+        // With scripts, every choice applies at once.
+        expect(await page.getByRole("button", { name: t("events:asVisitor.show") }).count()).toBe(0);
         await page.getByText(t("events:asVisitor.isOpen", { status: t("shared:statuses.3") })).waitFor();
         await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
         expect(await page.locator("html").getAttribute("lang")).toBe(lang);
         await axe("as-visitor");
+        const other = translateIn(lang === "ja" ? "en" : "ja");
+        expect(await frame.getByText(other("visitors:shareOff")).isVisible()).toBe(true);
         await picture("as-visitor");
+        // On a phone, the size is a phone's and the controls are one row.
         await resize(390);
+        await open(path);
+        await page.waitForURL(/size=phone/);
+        expect(await page.getByLabel(t("events:asVisitor.size")).inputValue()).toBe("phone");
+        expect((await page.locator("main form").boundingBox())?.height).toBeLessThan(90);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
         await picture("as-visitor");
       });
     });
+
+  test("applies its choices with a button without scripts", async () => {
+    const owner = await signIn("owner");
+    await visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
+      await open(`/event/${demoIds.mainEvent}/as-visitor`);
+      await page.getByLabel(t("events:asVisitor.size")).selectOption("phone");
+      await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
+      await page.waitForURL(/size=phone/);
+    });
+  });
 
   test("is private: visitors and other users cannot open it, and it is not cached", async () => {
     const path = `/event/${demoIds.mainEvent}/as-visitor`;

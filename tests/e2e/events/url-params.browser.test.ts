@@ -128,6 +128,7 @@ describe("with scripts, the space beside the form", () => {
         .toBe(true);
       expect(await readEvent(owner, event.uuid)).toEqual(event);
       await page.getByRole("link", { name: t("events:cancel"), exact: true }).click();
+      await page.getByRole("button", { name: t("shared-owners:discardGo"), exact: true }).click();
       await expect.poll(() => frameParams(self)).toEqual(SAVED);
     });
   });

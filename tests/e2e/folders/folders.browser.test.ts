@@ -334,7 +334,7 @@ describe("folders of spaces", () => {
         const path = folderPath(around);
         const [one, two, three] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
         await open(path);
-        const moveMany = page.getByRole("button", { name: t("folders:moveMany") });
+        const moveMany = page.getByRole("button", { name: t("folders:move") });
         expect(await moveMany.isVisible()).toBe(false);
         await tick(self, one.name).check();
         await tick(self, two.name).check();
@@ -354,7 +354,7 @@ describe("folders of spaces", () => {
         expect(await refOf(one.name, folderPath(three))).toBe(one.ref);
 
         await tick(self, three.name).check();
-        await page.getByRole("button", { name: t("folders:deleteMany") }).click();
+        await page.getByRole("button", { name: t("folders:delete") }).click();
         await send(self, page.getByRole("dialog").getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByText(t("folders:emptyFolder")).waitFor();
 

@@ -238,10 +238,16 @@ describe("an owner", () => {
       expect(await fields.update.isDisabled()).toBe(false);
       await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
       expect(await fields.update.isDisabled()).toBe(true);
-      // Cancel restores the saved values.
+      // Cancel restores the saved values, after a question.
       await panelTab(self, self.t("content:panelGroups.details")).click();
       await fields.name.fill("Something else");
-      await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
+      const cancel = fields.form.getByRole("link", { name: self.t("events:cancel") });
+      await cancel.click();
+      const question = self.page.getByRole("dialog", { name: self.t("shared-owners:discardTitle") });
+      await question.getByRole("button", { name: self.t("shared-owners:leaveStay"), exact: true }).click();
+      expect(await fields.name.inputValue()).toBe("Something else");
+      await cancel.click();
+      await question.getByRole("button", { name: self.t("shared-owners:discardGo"), exact: true }).click();
       await expect.poll(() => fields.name.inputValue()).toBe(event.names.en);
     }));
 
@@ -266,10 +272,10 @@ describe("an owner", () => {
       await expectError(fields.start, t("events:errors.startDate.past"));
       expect(await fields.form.getByRole("status").getByRole("paragraph").count()).toBe(0);
 
-      const question = page.getByRole("dialog", { name: t("events:leaveTitle") });
+      const question = page.getByRole("dialog", { name: t("shared-owners:leaveTitle") });
       const back = page.getByRole("link", { name: t("events:backToSpace") });
       await back.click();
-      await question.getByRole("button", { name: t("events:leaveStay") }).click();
+      await question.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
       await question.waitFor({ state: "detached" });
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       // A dialog of the page loses no changes, so there is no question.
@@ -287,7 +293,7 @@ describe("an owner", () => {
       await (await asked).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       await back.click();
-      await question.getByRole("button", { name: t("events:leaveGo") }).click();
+      await question.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
       await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
     }));
 
@@ -374,7 +380,7 @@ describe("an owner", () => {
         await expectError(name, t("events:errors.eventName.tooLong"));
         expect(await dialog.isVisible()).toBe(true);
         await dialog.getByRole("link", { name: t("shared:close") }).click();
-        if (js) await page.getByRole("button", { name: t("events:leaveGo") }).click();
+        if (js) await page.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
         await dialog.waitFor({ state: "detached" });
         expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
       }));

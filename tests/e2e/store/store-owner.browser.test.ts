@@ -211,7 +211,9 @@ describe("a test of the connection", () => {
       await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
       // The saved token is for its own store.
-      await form.getByLabel(t("events:storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
+      const address = form.getByLabel(t("events:storeUrl"), { exact: true });
+      await address.fill(`https://${MANY_STORE_HOST}`);
+      await page.getByText(t("content:save.unsavedSettings"), { exact: true }).waitFor();
       expect(await test.isDisabled()).toBe(true);
       const host = { store: DEMO_STORE_HOST };
       await form.getByText(t("events:storeTokenOther", host)).waitFor();
@@ -318,17 +320,24 @@ describe("a tag's product", () => {
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
         expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
-        if (js) await axe("store-picker");
+        const search = page.getByRole("searchbox", { name: t("store:pick.search") });
+        if (js) {
+          // The picker opens at its top, in the search field.
+          await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+          await axe("store-picker");
+        }
         await picture("store-picker", { fullPage: false });
         const wanted = store.product("enso-cup");
         const title = wanted.title[lang];
-        await page.getByRole("searchbox", { name: t("store:pick.search") }).fill(title);
+        await search.fill(title);
         await page.getByRole("search").last().getByRole("button").click();
         await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
         await press(t("store:pick.chooseThis", { title }));
         const field = page.locator("#tag-product");
+        await expect.poll(() => new URL(page.url()).hash).toBe("#tag-product");
+        if (js) await field.getByText(t("store:product.chosen", { title })).waitFor();
         await openGroup(self, t("content:groups.link"));
-        await field.getByText(title).waitFor();
+        await field.getByText(title).first().waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
         if (js) {
           // Its price came with the choice.
@@ -342,7 +351,7 @@ describe("a tag's product", () => {
         await expect.poll(kept).toBeNull();
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
-        await field.getByText(title).waitFor();
+        await field.getByText(title).first().waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
       }));
 
@@ -431,11 +440,27 @@ describe("the event's products", () => {
       await open(`/event/${event.uuid}?panel=store`);
       await page.getByText(t("store:problems", { count: 3 })).waitFor();
       const states = await page
-        .locator("[data-stock]")
+        .locator(":is([aria-labelledby=event-products], [aria-labelledby=tag-products]) [data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
       expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
-      await page.getByText(t("store-visitors:states.outOfStock")).waitFor();
-      await page.getByText("An old bowl").waitFor();
+      // The notice links to each of the products.
+      const notice = page.locator("[data-checked]");
+      await notice.getByText(t("store-visitors:states.outOfStock")).waitFor();
+      const old = notice.getByRole("link", { name: "An old bowl", exact: true });
+      expect(await old.getAttribute("href")).toContain(`tag=${tag}`);
+      const ofEvent = await notice
+        .getByRole("link")
+        .evaluateAll((links) =>
+          links.map((link) => link.getAttribute("href") ?? "").filter((href) => href.startsWith("#")),
+        );
+      expect(ofEvent).toHaveLength(1);
+      for (const href of ofEvent) expect(await page.locator(href).count()).toBe(1);
+      // A product is placed in the space as a tag, for which it is chosen next.
+      const place = page.getByRole("button", { name: t("store:place"), exact: true });
+      await place.press("Enter");
+      await expect.poll(() => place.getAttribute("aria-pressed")).toBe("true");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => place.getAttribute("aria-pressed")).toBe("false");
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
       await openGroup(self, t("content:groups.link"));

@@ -328,11 +328,19 @@ describe("owners", () => {
         await settled(self);
         const group = t("spaces:sharing.group");
         await chooseOption(self, group, "展覧会チーム");
+        // An owner sees how many members the group has, and who can tell the names.
+        await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
         await seen(self, "sharing");
+        if (self.js) {
+          await page.getByRole("link", { name: t("spaces:cancel"), exact: true }).click();
+          const question = page.getByRole("dialog", { name: t("shared-owners:leaveTitle") });
+          await question.getByRole("button", { name: t("shared-owners:leaveStay"), exact: true }).click();
+        }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
+        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
         await settled(self);
-        await page.getByText("展覧会チーム").waitFor();
+        await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
@@ -343,6 +351,14 @@ describe("owners", () => {
         await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
+
+  test("return from sharing to the list that they came from", async () => {
+    const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
+    const answer = await owner.post(path, { groupId: "" });
+    expect(answer.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
+    const elsewhere = await owner.post(path.replace("space-list", "/other.example"), { groupId: "" });
+    expect(elsewhere.headers.get("location")).toMatch(/^\/space\//);
+  });
 
   test("share with no group but their own, and nothing that is not theirs", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;

@@ -379,6 +379,25 @@ describe("when 3D cannot be", () => {
     }
   });
 
+  test("the buttons stay visible for fingers, so a tap never presses a hidden one", () =>
+    visit(
+      { lang: "ja", width: 390, stage: true, context: { hasTouch: true, isMobile: true } },
+      async ({ open, page, t }) => {
+        await open(demoPath(demoIds.mainEvent));
+        await ready(page);
+        const overview = page.getByRole("button", { name: t("visitors-late:viewer.overview") });
+        await overview.waitFor();
+        await page.locator("section[data-stage][data-idle]").waitFor({ timeout: 20_000 });
+        const opacity = () =>
+          page.getByRole("toolbar").evaluate((bar) => getComputedStyle(bar.parentElement as Element).opacity);
+        expect(await opacity()).toBe("1");
+        await overview.tap();
+        await page.locator("section[data-stage][data-idle]").waitFor({ state: "detached" });
+        expect(await overview.getAttribute("aria-pressed")).toBe("true");
+        expect(await opacity()).toBe("1");
+      },
+    ));
+
   test("a file that cannot be loaded leaves the poster, the list and a retry button", () =>
     visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;

@@ -1,10 +1,10 @@
 /**
- * A printing press in numbers: washi, blocks cut as shapes, and pigments laid one over the other. A print says for
- * each point which pigments lie there and how strongly; the press adds paper fibre and the grain of wood and rubbing.
+ * Simulates a printing press: washi paper, carved blocks, and pigments in layers. A print decides for each point which pigments are applied
+ * and how strongly; the press adds paper fibres and the grain of wood and rubbing.
  */
 import { clamp, fbm, noise, random, smoothstep } from "../noise";
 
-/** An sRGB colour, each channel 0…1. */
+/** An sRGB colour; each channel is 0…1. */
 export type Pigment = readonly [r: number, g: number, b: number];
 
 export const pigment = (text: string): Pigment => {
@@ -26,28 +26,28 @@ export const pigments = {
   shell: pigment("#f4f1e6"),
 } as const;
 
-/** A print: blocks cut as SVG shapes (white prints, black does not), and what is laid where. */
+/** A print: its blocks as SVG shapes (white prints, black does not), and a function that applies the pigments. */
 export interface Print {
-  /** SVG documents of the blocks for a sheet of this size in pixels; shapes only, since no fonts may be there. */
+  /** Returns the blocks as SVG documents for a sheet of this size in pixels. They contain shapes only, because fonts may be missing. */
   blocks(width: number, height: number): readonly string[];
-  /** Called for each pixel. */
+  /** Applies the pigments of one pixel. */
   ink(press: Press): void;
 }
 
 const tile = 1024;
 
-/** The sheet under the press, one pixel at a time. */
+/** The sheet in the press, processed one pixel at a time. */
 export class Press {
-  /** The pixel's middle, in pixels. */
+  /** Centre of the current pixel, in pixels. */
   x = 0;
   y = 0;
-  /** The colour so far. */
+  /** Current colour of the pixel. */
   r = 1;
   g = 1;
   b = 1;
-  /** Grain of the pixel, 0…1: where a block's wood or the rubbing left less pigment. */
+  /** Grain of the pixel, 0…1: low where a block's wood or the rubbing left less pigment. */
   grain = 0;
-  /** 1 inside the printed area, 0 on the margin, between at its edge. */
+  /** 1 inside the printed area, 0 on the margin, and between them at the edge. */
   inside = 0;
   readonly margin: number;
   private readonly paper: Float32Array;
@@ -65,7 +65,7 @@ export class Press {
     this.wood = tiles.wood;
   }
 
-  /** Prints rows `from`…`to` into three sRGB bytes a pixel. */
+  /** Prints rows `from`…`to` as three sRGB bytes per pixel. */
   rows(print: Print, from: number, to: number, out: Uint8Array): void {
     const { width, height, margin } = this;
     const shiftX = Math.floor(random(this.seed, 1) * tile);
@@ -87,7 +87,7 @@ export class Press {
           this.y - margin,
           height - margin - this.y,
         );
-        // A block's edge is never quite sharp.
+        // A block's edge is slightly blurred.
         this.inside = clamp(0.5 + edge + (this.grain - 0.4) * 0.8);
         print.ink(this);
         const o = (y * width + x) * 3;
@@ -98,14 +98,14 @@ export class Press {
     }
   }
 
-  /** How much of block `k` prints here, 0…1. */
+  /** Returns how strongly block `k` prints at the current pixel, 0…1. */
   block(k: number): number {
     const mask = this.masks[k];
     if (!mask) return 0;
     return (mask[Math.floor(this.y) * this.width + Math.floor(this.x)] as number) / 255;
   }
 
-  /** Lays a transparent pigment over what is there. */
+  /** Applies a transparent pigment over the current colour. */
   lay([r, g, b]: Pigment, amount: number): void {
     if (amount <= 0) return;
     const k = amount * (1 - 0.26 * this.grain);
@@ -114,7 +114,7 @@ export class Press {
     this.b *= 1 - k + k * b;
   }
 
-  /** Lays an opaque pigment (shell white, gold) over what is there. */
+  /** Applies an opaque pigment (shell white, gold) over the current colour. */
   cover([r, g, b]: Pigment, amount: number): void {
     if (amount <= 0) return;
     const k = amount * (1 - 0.3 * this.grain);
@@ -126,7 +126,7 @@ export class Press {
 
 let tiles: { paper: Float32Array; wood: Float32Array } | null = null;
 
-/** Paper and wood repeat after 1024 pixels, further than the eye follows them. */
+/** Makes the tiles of paper and wood, which repeat after 1024 pixels. */
 function tilesOnce(): { paper: Float32Array; wood: Float32Array } {
   if (tiles) return tiles;
   const paper = new Float32Array(tile * tile);
@@ -136,19 +136,19 @@ function tilesOnce(): { paper: Float32Array; wood: Float32Array } {
       const cloud = fbm(x / 90, y / 90, 3, 301) - 0.5;
       const fine = random(x, y, 302) - 0.5;
       const tooth = noise(x / 2.6, y / 2.6, 303) - 0.5;
-      // Fibres: ridges of noise drawn out along a turning direction.
-      const turn = noise(x / 300, y / 300, 304) * 6;
-      const u = x * Math.cos(turn) + y * Math.sin(turn);
-      const v = y * Math.cos(turn) - x * Math.sin(turn);
+      // Fibres are ridges of noise that are stretched along a varying direction.
+      const direction = noise(x / 300, y / 300, 304) * 6;
+      const u = x * Math.cos(direction) + y * Math.sin(direction);
+      const v = y * Math.cos(direction) - x * Math.sin(direction);
       const fibre = 1 - smoothstep(0, 0.045, Math.abs(noise(u / 70, v / 7, 305) - 0.5));
-      const present = noise(x / 34, y / 34, 306) > 0.68 ? 1 : 0;
-      paper[y * tile + x] = cloud * 0.022 + fine * 0.012 + tooth * 0.02 - fibre * present * 0.03;
+      const hasFibre = noise(x / 34, y / 34, 306) > 0.68 ? 1 : 0;
+      paper[y * tile + x] = cloud * 0.022 + fine * 0.012 + tooth * 0.02 - fibre * hasFibre * 0.03;
       const plank = noise(x / 260, y / 3.2, 307) * 0.55 + noise(x / 90, y / 1.6, 308) * 0.25;
       const rub = random(x, y, 309) * 0.3 + noise(x / 2.2, y / 2.2, 310) * 0.5;
       wood[y * tile + x] = clamp(plank * 0.75 + rub * 0.55 - 0.12);
     }
   }
-  // The tile's own edges are blended, so that it repeats without a seam.
+  // The edges of the tile are blended, so that it repeats without a seam.
   for (const field of [paper, wood]) blendEdges(field);
   tiles = { paper, wood };
   return tiles;
@@ -172,15 +172,15 @@ function blendEdges(field: Float32Array): void {
   }
 }
 
-/** An SVG document with white shapes on black. */
+/** Returns an SVG document with white shapes on black. */
 export function svg(width: number, height: number, shapes: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="#000"/>${shapes}</svg>`;
 }
 
-/** A number short enough for a path. */
+/** Formats a number with two decimals for a path. */
 export const n = (x: number): string => (Math.round(x * 100) / 100).toString();
 
-/** A closed path through points. */
+/** Returns a closed path through points. */
 export function polygon(points: readonly (readonly [number, number])[]): string {
   return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}Z`;
 }

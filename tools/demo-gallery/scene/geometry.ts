@@ -1,12 +1,12 @@
-/** The parts a scene is made of: axis-aligned rectangles that carry light maps, and meshes lit by their vertices. */
+/** The geometry of a scene: axis-aligned rectangles with light maps, and meshes that are lit by vertex. */
 import type { Vec3 } from "~/domain/shared/model";
 import type { MaterialId } from "./materials";
 
-/** 0 = x, 1 = y, 2 = z. */
+/** Axis number: 0 = x, 1 = y, 2 = z. */
 export type Axis = 0 | 1 | 2;
 export type Sign = 1 | -1;
 
-/** A cut-out in a face, in the face's own metres. */
+/** A hole in a face, in metres of the face. */
 export interface Hole {
   readonly u0: number;
   readonly u1: number;
@@ -14,22 +14,22 @@ export interface Hole {
   readonly v1: number;
 }
 
-/** What a face shows: an image by name, either fitted to it or laid out in metres from an offset. */
+/** Image of a face: its name, and whether it is fitted to the face or measured in metres. */
 export interface FaceImage {
   readonly id: string;
-  /** Metres that the whole image covers; left out, the image is fitted to the face. */
+  /** Size of the whole image in metres. If absent, the image is fitted to the face. */
   readonly metres?: readonly [number, number];
-  /** Where the face's origin lies in the image, in metres. */
+  /** Position of the face's origin in the image, in metres. */
   readonly offset?: readonly [number, number];
-  /** Turns the image a quarter, for grain that runs along v. */
+  /** Rotates the image by 90°, for grain that runs along v. */
   readonly turned?: boolean;
 }
 
-/** A rectangle, seen from the side its normal points to. u × v = normal. */
+/** A rectangle that is visible from the side of its normal. u × v = normal. */
 export interface Face {
-  /** The node of the model it belongs to. */
+  /** Name of the model's node that contains the face. */
   readonly node: string;
-  /** The corner where u = v = 0. */
+  /** The corner at u = v = 0. */
   readonly origin: Vec3;
   readonly uAxis: Axis;
   readonly uSign: Sign;
@@ -42,22 +42,22 @@ export interface Face {
   readonly holes: readonly Hole[];
   readonly material: MaterialId;
   readonly image?: FaceImage;
-  /** Metres between samples of direct light. */
+  /** Distance between samples of direct light, in metres. */
   readonly grain: number;
-  /** Pixels per metre of its baked texture. */
+  /** Pixels per metre of the baked texture. */
   readonly pixels: number;
 }
 
-/** Triangles with one normal and one light value a vertex. */
+/** Triangles with one normal and one light value per vertex. */
 export interface Mesh {
   readonly node: string;
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** Where light is sampled for each vertex: corners that touch a wall look from a little inside their face. */
+  /** Points at which light is sampled, by vertex. Corners that touch a wall use a point a little inside their face. */
   readonly samples: Float32Array;
   readonly indices: Uint32Array;
   readonly material: MaterialId;
-  /** Gives all parts that face one way the same light: for slender lattices, where single samples would show. */
+  /** Gives all parts with the same direction the same light, for thin lattices, where single samples would be visible. */
   readonly even: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface FaceStyle {
 
 type Direction = "+x" | "-x" | "+y" | "-y" | "+z" | "-z";
 
-/** Axes and signs of a face by where its normal points: upright faces have v up and u to the right of whoever looks. */
+/** Axes and signs of a face by the direction of its normal. Upright faces have v up and u to the viewer's right. */
 const frames: Readonly<Record<Direction, readonly [Axis, Sign, Axis, Sign, Axis, Sign]>> = {
   "+x": [2, -1, 1, 1, 0, 1],
   "-x": [2, 1, 1, 1, 0, -1],
@@ -80,7 +80,7 @@ const frames: Readonly<Record<Direction, readonly [Axis, Sign, Axis, Sign, Axis,
   "-z": [0, -1, 1, 1, 2, -1],
 };
 
-/** A face that fills the rectangle between two opposite corners, seen from `direction`. */
+/** Returns a face that fills the rectangle between two opposite corners, visible from `direction`. */
 export function face(
   node: string,
   direction: Direction,
@@ -112,7 +112,7 @@ export function face(
   };
 }
 
-/** The faces of a box, without those named in `skip`. */
+/** Returns the faces of a box, without those in `skip`. */
 export function boxFaces(
   node: string,
   low: Vec3,
@@ -134,7 +134,7 @@ export function boxFaces(
     });
 }
 
-/** The point of a face at (u, v) metres, lifted along the normal. */
+/** Returns the point of a face at (u, v) metres, moved along the normal by `lift`. */
 export function pointOf(f: Face, u: number, v: number, lift = 0): [number, number, number] {
   const p: [number, number, number] = [f.origin[0], f.origin[1], f.origin[2]];
   p[f.uAxis] += f.uSign * u;
@@ -143,7 +143,7 @@ export function pointOf(f: Face, u: number, v: number, lift = 0): [number, numbe
   return p;
 }
 
-/** The rectangles that are left of a face when its holes are cut out. */
+/** Divides a face without its holes into rectangles. */
 export function pieces(f: Face): Hole[] {
   const cuts = (from: number, to: number, marks: readonly number[]): number[] =>
     [...new Set([from, to, ...marks.filter((m) => m > from && m < to)])].sort((a, b) => a - b);
@@ -152,24 +152,22 @@ export function pieces(f: Face): Hole[] {
     f.width,
     f.holes.flatMap((h) => [h.u0, h.u1]),
   );
-  const out: Hole[] = [];
+  const rectangles: Hole[] = [];
   for (let i = 0; i + 1 < us.length; i++) {
     const u0 = us[i] as number;
     const u1 = us[i + 1] as number;
     const middle = (u0 + u1) / 2;
-    // Columns between the cuts keep their full height, so that few and large pieces are left.
+    // Columns between the cuts keep their full height, which gives few and large rectangles.
     const inColumn = f.holes.filter((h) => h.u0 < middle && h.u1 > middle).sort((a, b) => a.v0 - b.v0);
     let v = 0;
     for (const h of inColumn) {
-      if (h.v0 > v) out.push({ u0, u1, v0: v, v1: h.v0 });
+      if (h.v0 > v) rectangles.push({ u0, u1, v0: v, v1: h.v0 });
       v = Math.max(v, h.v1);
     }
-    if (v < f.height) out.push({ u0, u1, v0: v, v1: f.height });
+    if (v < f.height) rectangles.push({ u0, u1, v0: v, v1: f.height });
   }
-  return out;
+  return rectangles;
 }
-
-// ── Meshes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Collects triangles. */
 export class MeshBuilder {
@@ -185,7 +183,7 @@ export class MeshBuilder {
     return this.positions.length / 3 - 1;
   }
 
-  /** A flat polygon with corners counter-clockwise as seen from its front. */
+  /** Adds a flat polygon whose corners are counter-clockwise as seen from its front. */
   polygon(...corners: readonly Vec3[]): void {
     const [a, b, c] = corners;
     if (!a || !b || !c) return;
@@ -199,7 +197,7 @@ export class MeshBuilder {
       this.indices.push(ids[0] as number, ids[i] as number, ids[i + 1] as number);
   }
 
-  /** A grid of smooth vertices, each row joined to the next; `closed` joins the last column to the first. */
+  /** Adds a grid of smooth vertices that joins each row to the next; `closed` joins the last column to the first. */
   grid(rows: readonly (readonly { readonly p: Vec3; readonly n: Vec3 }[])[], closed: boolean): void {
     const ids = rows.map((row) => row.map(({ p, n }) => this.vertex(p, n)));
     for (let r = 0; r + 1 < ids.length; r++) {
@@ -214,15 +212,15 @@ export class MeshBuilder {
     }
   }
 
-  /** A box, cut along its longest side so that light can change from end to end. */
+  /** Adds a box, divided along its longest side so that light can change along it. */
   box(low: Vec3, high: Vec3): void {
     const sizes = subtract(high, low);
     const axis = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
     const parts = Math.max(1, Math.min(6, Math.round(sizes[axis] / 0.8)));
     const cut = (end: Vec3, k: number): Vec3 => {
-      const out: [number, number, number] = [end[0], end[1], end[2]];
-      out[axis] = low[axis] + (sizes[axis] * k) / parts;
-      return out;
+      const rectangles: [number, number, number] = [end[0], end[1], end[2]];
+      rectangles[axis] = low[axis] + (sizes[axis] * k) / parts;
+      return rectangles;
     };
     for (let k = 0; k < parts; k++) this.block(cut(low, k), cut(high, k + 1), axis, k > 0, k + 1 < parts);
   }
@@ -230,13 +228,13 @@ export class MeshBuilder {
   private block(low: Vec3, high: Vec3, axis: number, openLow: boolean, openHigh: boolean): void {
     const [x0, y0, z0] = low;
     const [x1, y1, z1] = high;
-    const shows = (a: number, upper: boolean): boolean => a !== axis || !(upper ? openHigh : openLow);
-    if (shows(2, true)) this.polygon([x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1]);
-    if (shows(2, false)) this.polygon([x1, y0, z0], [x0, y0, z0], [x0, y1, z0], [x1, y1, z0]);
-    if (shows(0, true)) this.polygon([x1, y0, z1], [x1, y0, z0], [x1, y1, z0], [x1, y1, z1]);
-    if (shows(0, false)) this.polygon([x0, y0, z0], [x0, y0, z1], [x0, y1, z1], [x0, y1, z0]);
-    if (shows(1, true)) this.polygon([x0, y1, z1], [x1, y1, z1], [x1, y1, z0], [x0, y1, z0]);
-    if (shows(1, false)) this.polygon([x0, y0, z0], [x1, y0, z0], [x1, y0, z1], [x0, y0, z1]);
+    const hasSide = (a: number, upper: boolean): boolean => a !== axis || !(upper ? openHigh : openLow);
+    if (hasSide(2, true)) this.polygon([x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1]);
+    if (hasSide(2, false)) this.polygon([x1, y0, z0], [x0, y0, z0], [x0, y1, z0], [x1, y1, z0]);
+    if (hasSide(0, true)) this.polygon([x1, y0, z1], [x1, y0, z0], [x1, y1, z0], [x1, y1, z1]);
+    if (hasSide(0, false)) this.polygon([x0, y0, z0], [x0, y0, z1], [x0, y1, z1], [x0, y1, z0]);
+    if (hasSide(1, true)) this.polygon([x0, y1, z1], [x1, y1, z1], [x1, y1, z0], [x0, y1, z0]);
+    if (hasSide(1, false)) this.polygon([x0, y0, z0], [x1, y0, z0], [x1, y0, z1], [x0, y0, z1]);
   }
 
   build(node: string, material: MaterialId, even = false): Mesh {
@@ -268,7 +266,7 @@ export function normalize(a: Vec3): Vec3 {
   return [a[0] / l, a[1] / l, a[2] / l];
 }
 
-/** A surface of revolution about the y axis through `centre`. The profile runs upwards on the outside. */
+/** Adds a surface of revolution about the y axis through `centre`. The profile runs upwards on the outside. */
 export function lathe(
   b: MeshBuilder,
   centre: Vec3,
@@ -294,7 +292,7 @@ export function lathe(
   b.grid(rows, true);
 }
 
-/** A round rod along a polyline, its radius given at each point. */
+/** Adds a round rod along a polyline with a radius for each point. */
 export function rod(b: MeshBuilder, points: readonly Vec3[], radii: readonly number[], sides = 6): void {
   let side: Vec3 = [1, 0, 0];
   const rows = points.map((p, i) => {

@@ -3,17 +3,20 @@ import { hex, type Rgb } from "../color";
 export type MaterialId = keyof typeof materials;
 
 export interface Material {
-  /** The share of light given back, by channel. Of a face with an image: multiplied with it. */
+  /** Share of light that is reflected, by channel. The colours of a face's image are multiplied by it. */
   readonly albedo: Rgb;
-  /** Light given off by day and by lamp, before the variant's own factors. */
+  /** Emitted light by day and by lamp, before the factors of the variant. */
   readonly daylight?: number;
   readonly lamplight?: number;
-  /** How much more light it throws on the room than it shows to the eye: a camera would balance the rooms the same way. */
+  /**
+   * Factor of the light that the material emits into the room, relative to its visible brightness. It balances the rooms like a camera's
+   * exposure.
+   */
   readonly boost?: number;
-  /** How much of a polished surface's mirror image it shows, and how blurred (radians). */
+  /** Strength of a polished surface's reflections, and their blur in radians. */
   readonly gloss?: number;
   readonly blur?: number;
-  /** A colour painted as it is, untouched by light: cut walls in the view from above. */
+  /** A colour that light does not change, for cut walls in the view from above. */
   readonly flat?: boolean;
 }
 
@@ -56,7 +59,7 @@ export const materials = {
   base: { albedo: hex("#e4e3df"), flat: true },
 } as const satisfies Record<string, Material>;
 
-/** The material's values, with those it does not name filled in. */
+/** Returns the material with defaults for missing values. */
 export function materialOf(id: MaterialId): Required<Material> {
   const m: Material = materials[id];
   return { daylight: 0, lamplight: 0, boost: 1, gloss: 0, blur: 0, flat: false, ...m };

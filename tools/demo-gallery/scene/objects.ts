@@ -1,4 +1,4 @@
-/** What stands on the plinths: five objects made by rule. */
+/** Makes the five objects on the plinths. */
 import type { Vec3 } from "~/domain/shared/model";
 import { alcove, type ObjectId, objects } from "../../../seed/gallery-plan";
 import { randomSequence } from "../noise";
@@ -32,9 +32,9 @@ export function addObjects(_faces: Face[], meshes: Mesh[]): void {
   meshes.push(...alcoveFlower([alcove.x0 + 0.32, alcove.step, alcove.z0 + 0.36]));
 }
 
-/** A Catmull–Rom curve through the given points, `parts` steps between each two. */
+/** Returns a Catmull–Rom curve through the points, with `parts` steps between each two. */
 function smooth(points: Profile, parts: number): Profile {
-  const out: [number, number][] = [];
+  const builder: [number, number][] = [];
   const at = (i: number): readonly [number, number] =>
     points[Math.max(0, Math.min(points.length - 1, i))] as readonly [number, number];
   for (let i = 0; i + 1 < points.length; i++) {
@@ -44,11 +44,11 @@ function smooth(points: Profile, parts: number): Profile {
       const blend = (p: number, q: number, r: number, s: number): number =>
         0.5 *
         (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t * t + (3 * q - p - 3 * r + s) * t * t * t);
-      out.push([Math.max(0, blend(a[0], b[0], c[0], d[0])), blend(a[1], b[1], c[1], d[1])]);
+      builder.push([Math.max(0, blend(a[0], b[0], c[0], d[0])), blend(a[1], b[1], c[1], d[1])]);
     }
   }
-  out.push([...at(points.length - 1)]);
-  return out;
+  builder.push([...at(points.length - 1)]);
+  return builder;
 }
 
 function celadonBottle(foot: Vec3, node: string): Mesh[] {
@@ -75,7 +75,7 @@ function celadonBottle(foot: Vec3, node: string): Mesh[] {
   return [bottle.build(node, "celadon"), wood.build(node, "branch"), blossom.build(node, "blossom")];
 }
 
-/** A twig that turns a little at every knot and carries side shoots with blossoms. */
+/** Adds a twig that bends a little at every knot and has side shoots with blossoms. */
 function branch(
   wood: MeshBuilder,
   blossom: MeshBuilder,
@@ -121,7 +121,7 @@ function ball(b: MeshBuilder, centre: Vec3, radius: number): void {
   lathe(b, centre, profile, 6);
 }
 
-/** The rhombic triacontahedron: on each edge of an icosahedron one rhombus, its other two corners from the dual. */
+/** Makes the rhombic triacontahedron: each edge of an icosahedron becomes a rhombus whose other two corners are from the dual. */
 function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   const phi = (1 + Math.sqrt(5)) / 2;
   const turn = ([x, y, z]: Vec3): Vec3[] => [
@@ -137,8 +137,8 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   ];
   const edge = 2;
   const radius = 0.21;
-  const out = new MeshBuilder();
-  // Tilted so that it rests on one face.
+  const builder = new MeshBuilder();
+  // The solid is rotated so that it rests on one face.
   const quads: Vec3[][] = [];
   for (let i = 0; i < ico.length; i++) {
     for (let j = i + 1; j < ico.length; j++) {
@@ -149,7 +149,7 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
         (p, q) => Math.hypot(...subtract(p, middle)) - Math.hypot(...subtract(q, middle)),
       );
       const [d, e] = near as [Vec3, Vec3];
-      // The dual is scaled until its edge crosses this one.
+      // The dual is scaled until its edges cross those of the icosahedron.
       const k = Math.hypot(...middle) / Math.hypot(...scale(add(d, e), 0.5));
       const [p, q] = [scale(d, k), scale(e, k)];
       const outwards = dot(cross(subtract(p, a), subtract(c, a)), middle) > 0;
@@ -161,18 +161,18 @@ function thirtyRhombi(foot: Vec3, node: string): Mesh[] {
   const up = scale(down, -1);
   const side = normalize(cross(up, [0.3, 0.2, 0.9]));
   const depth = cross(side, up);
-  const rest = Math.min(...quads.flat().map((p) => dot(p, up)));
-  const place = (p: Vec3): Vec3 => add(foot, scale([dot(p, side), dot(p, up) - rest, dot(p, depth)], size));
+  const lowest = Math.min(...quads.flat().map((p) => dot(p, up)));
+  const place = (p: Vec3): Vec3 => add(foot, scale([dot(p, side), dot(p, up) - lowest, dot(p, depth)], size));
   const facesOut = dot(cross(side, up), depth) > 0;
   for (const quad of quads) {
     const corners = quad.map(place);
     const [a, c, d, e] = (facesOut ? corners : corners.reverse()) as [Vec3, Vec3, Vec3, Vec3];
-    subdivide(out, a, c, d, e, 5);
+    subdivide(builder, a, c, d, e, 5);
   }
-  return [out.build(node, "gypsum")];
+  return [builder.build(node, "gypsum")];
 }
 
-/** A flat quad in n × n parts, so that light can change across it. */
+/** Adds a flat quad as n × n parts, so that light can change across it. */
 function subdivide(b: MeshBuilder, a: Vec3, c: Vec3, d: Vec3, e: Vec3, n: number): void {
   const normal = normalize(cross(subtract(c, a), subtract(e, a)));
   const rows = Array.from({ length: n + 1 }, (_, j) =>
@@ -186,7 +186,7 @@ function subdivide(b: MeshBuilder, a: Vec3, c: Vec3, d: Vec3, e: Vec3, n: number
   b.grid(rows, false);
 }
 
-/** A ring of square section that makes a quarter turn on its way round, standing upright. */
+/** Makes an upright ring with a square cross-section that makes a quarter turn along the ring. */
 function oneFace(foot: Vec3, node: string): Mesh[] {
   const ring = new MeshBuilder();
   const [radius, half, steps, parts] = [0.19, 0.052, 120, 4];
@@ -196,12 +196,12 @@ function oneFace(foot: Vec3, node: string): Mesh[] {
     const twist = (step / steps) * (Math.PI / 2) + (c * Math.PI) / 2 + Math.PI / 4;
     const r = radius + half * Math.SQRT2 * Math.cos(twist);
     const z = half * Math.SQRT2 * Math.sin(twist);
-    const turned = 0.5;
+    const quarterTurn = 0.5;
     const x = r * Math.sin(t);
     return [
-      centre[0] + x * Math.cos(turned) + z * Math.sin(turned),
+      centre[0] + x * Math.cos(quarterTurn) + z * Math.sin(quarterTurn),
       centre[1] - r * Math.cos(t),
-      centre[2] - x * Math.sin(turned) + z * Math.cos(turned),
+      centre[2] - x * Math.sin(quarterTurn) + z * Math.cos(quarterTurn),
     ];
   };
   for (let c = 0; c < 4; c++) {
@@ -239,7 +239,7 @@ function moonJar(foot: Vec3, node: string): Mesh[] {
     4,
   );
   lathe(jar, foot, [...outside, [0.088, 0.439], [0.085, 0.42], [0, 0.36]], 48);
-  // Two bowls joined by hand never meet quite in line.
+  // The upper half is shifted slightly, like in a jar that was joined from two bowls by hand.
   for (let i = 0; i < jar.positions.length; i += 3) {
     const y = (jar.positions[i + 1] as number) - foot[1];
     jar.positions[i] = (jar.positions[i] as number) + 0.006 * Math.sin(y * 9);

@@ -1,4 +1,4 @@
-/** Lettering of the demo's own: capitals and figures as strokes on a grid one unit high. */
+/** Letters of the demo: capitals and digits as strokes on a grid one unit high. */
 
 type Point = readonly [x: number, y: number];
 export type Stroke = readonly [from: Point, to: Point];
@@ -10,7 +10,7 @@ function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: n
   });
 }
 
-/** Each glyph's width and lines; y runs from 0 (base line) to 1. */
+/** Width and lines of each glyph; y runs from 0 (baseline) to 1. */
 const glyphs: Readonly<Record<string, readonly [width: number, lines: readonly (readonly Point[])[]]>> = {
   H: [
     0.72,
@@ -148,15 +148,15 @@ const glyphs: Readonly<Record<string, readonly [width: number, lines: readonly (
   "9": [0.56, [[[0.14, 0], ...arc(0.28, 0.7, 0.28, 0.3, -25, -385, 30)]]],
 };
 
-/** The lines of a word, its left end at x = 0 on the base line, and its width. Unknown letters are left out. */
+/** Returns the lines of a word, which begins at x = 0 on the baseline, and its width. Unknown letters are omitted. */
 export function wordLines(
   word: string,
   gap = 0.42,
 ): { readonly lines: readonly (readonly Point[])[]; readonly width: number } {
   let x = 0;
   const lines: Point[][] = [];
-  for (const letter of word) {
-    const glyph = glyphs[letter];
+  for (const character of word) {
+    const glyph = glyphs[character];
     if (!glyph) continue;
     for (const line of glyph[1]) lines.push(line.map(([px, py]): Point => [x + px, py]));
     x += glyph[0] + gap;
@@ -164,7 +164,7 @@ export function wordLines(
   return { lines, width: Math.max(0, x - gap) };
 }
 
-/** The product's name in strokes, centred on a point; `height` in metres. */
+/** Returns the product's name in strokes, centred on a point; `height` in metres. */
 export function signStrokes(centre: Point, height: number): Stroke[] {
   const { lines, width } = wordLines("HIROBA");
   const place = ([x, y]: Point): Point => [

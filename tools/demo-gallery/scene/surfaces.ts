@@ -1,15 +1,15 @@
-/** Floors and wood, as colours by place: oak boards, stone slabs, rush mats. All drawn by rule. */
+/** Draws floors and wood as colours by position: oak boards, stone slabs, and tatami mats. */
 
 import { type Room, rooms } from "../../../seed/gallery-plan";
 import { clamp, fbm, mix, noise, random, smoothstep } from "../noise";
-import { floorPixels, woodMetres } from "./scene";
+import { floorPixels, woodMetres } from "./building";
 
 export interface Surface {
   readonly id: string;
   readonly width: number;
   readonly height: number;
   readonly pixelsPerMetre: number;
-  /** The sRGB colour, 0…255, at (x, y) metres from the upper left corner of the picture. */
+  /** Returns the sRGB colour, 0…255, at (x, y) metres from the image's upper left corner. */
   readonly color: (x: number, y: number) => readonly [number, number, number];
 }
 
@@ -21,7 +21,7 @@ const floor = (room: Room, color: Surface["color"]): Surface => ({
   color,
 });
 
-/** The pictures that floors and furniture show. */
+/** Returns the images of floors and furniture. */
 export function surfaces(): readonly Surface[] {
   return [
     floor(rooms.hall, (x, y) => boards(x, y)),
@@ -41,30 +41,34 @@ export function surfaces(): readonly Surface[] {
 type Color = readonly [number, number, number];
 
 /**
- * Oak with its grain along x.
- * @param piece each board has its own pattern
+ * Returns the colour of oak with its grain along x.
+ * @param piece number of the board, which gives it its own pattern
  * @param shade 0…1, from light to dark boards
  */
 function grain(x: number, y: number, piece: number, shade: number): Color {
   const off = piece * 17.3;
-  // Growth rings cut lengthwise: lines along the board that drift, closer here and wider there.
+  // Growth rings that are cut lengthwise are lines along the board with varying distances.
   const drift = fbm(x * 0.55 + off, y * 2.6, 3, 5) * 1.1 + fbm(x * 0.22, y * 1.3 + off, 2, 6) * 0.8;
   const rings = 0.5 + 0.5 * Math.sin((y * 30 + drift * 8 + off) * 2.2);
   const fine = 0.5 + 0.5 * Math.sin((y * 95 + drift * 21 + off) * 2.6);
   const fibre = noise(x * 7 + off, y * 240, 8) * 0.55 + noise(x * 17 + off, y * 130, 9) * 0.45;
   const pores = smoothstep(0.8, 0.9, noise(x * 13 + off, y * 210, 10));
   const k = 0.3 * rings ** 1.7 + 0.18 * fine + 0.55 * fibre + pores * 0.22;
-  const dark = clamp(0.06 + shade * 0.36 + (k - 0.5) * 0.42);
-  return [mix(226, 166, dark), mix(207, 137, dark), mix(180, 102, dark)];
+  const darkness = clamp(0.06 + shade * 0.36 + (k - 0.5) * 0.42);
+  return [mix(226, 166, darkness), mix(207, 137, darkness), mix(180, 102, darkness)];
 }
 
-/** How much of a pixel a joint of `width` metres takes whose edge is `distance` metres away. */
+/**
+ * Returns which share of a pixel a joint covers.
+ * @param distance distance of the joint's edge in metres
+ * @param width width of the joint in metres
+ */
 function jointAt(distance: number, width: number): number {
   const pixel = 1 / floorPixels;
   return clamp((width + pixel / 2 - distance) / pixel) * Math.min(1, (2 * width) / pixel);
 }
 
-/** Boards 0.15 m wide that run north, in random lengths, with fine joints. */
+/** Returns the colour of boards 0.15 m wide that run north, in random lengths, with fine joints. */
 function boards(x: number, y: number): Color {
   const width = 0.15;
   const row = Math.floor(x / width);
@@ -72,11 +76,11 @@ function boards(x: number, y: number): Color {
   const shift = random(row, 71) * length;
   const index = Math.floor((y + shift) / length);
   const split = 0.3 + 0.4 * random(row, index, 72);
-  const within = (y + shift) / length - index;
-  const piece = row * 131 + index * 7 + (within > split ? 1 : 0);
+  const share = (y + shift) / length - index;
+  const piece = row * 131 + index * 7 + (share > split ? 1 : 0);
   const fx = x - row * width;
   const edge = Math.min(fx, width - fx);
-  const end = Math.min(Math.abs(within - split), within, 1 - within) * length;
+  const end = Math.min(Math.abs(share - split), share, 1 - share) * length;
   const shade = random(piece, 73) * 0.75 + random(piece, 74) * 0.25;
   const [r, g, b] = grain(y + random(piece, 75) * 40, fx + random(piece, 76) * 10, piece % 97, shade);
   const joint =
@@ -84,7 +88,7 @@ function boards(x: number, y: number): Color {
   return [r * joint, g * joint * 0.995, b * joint * 0.985];
 }
 
-/** Honed stone in square slabs with hairline joints. */
+/** Returns the colour of honed stone in square slabs with hairline joints. */
 function slabs(x: number, y: number, size: number, [r, g, b]: Color): Color {
   const i = Math.floor(x / size);
   const j = Math.floor(y / size);
@@ -100,7 +104,7 @@ function slabs(x: number, y: number, size: number, [r, g, b]: Color): Color {
   return [clamp(r * k, 0, 255), clamp(g * k, 0, 255), clamp(b * k * 0.997, 0, 255)];
 }
 
-/** Eight mats within a border of boards. Cells of half a mat; the letters tell which cells are one mat. */
+/** Eight mats within a border of boards. A cell is half a mat; equal letters belong to the same mat. */
 const matPlan = ["aabc", "debc", "deff", "gghh"];
 const half = 0.91;
 
@@ -116,7 +120,7 @@ function mats(x: number, y: number): Color {
   const j = Math.floor(v);
   const mat = cell(i, j);
   const lying = cell(i - 1, j) === mat || cell(i + 1, j) === mat;
-  // Along the mat and across it, in metres.
+  // These are the positions along the mat and across it, in metres.
   const first = lying ? (cell(i - 1, j) === mat ? i - 1 : i) : cell(i, j - 1) === mat ? j - 1 : j;
   const along = ((lying ? u : v) - first) * half;
   const across = ((lying ? v : u) - (lying ? j : i)) * half;
@@ -128,7 +132,7 @@ function mats(x: number, y: number): Color {
     const weave = 0.92 + 0.16 * random(Math.floor(along * 500), Math.floor(across * 500), 91);
     return [44 * weave * seam, 53 * weave * seam, 84 * weave * seam];
   }
-  // Rushes run across the mat; the weft shows as fine ribs along it.
+  // Rushes run across the mat, and the weft forms fine ribs along it.
   const rib = 0.5 + 0.5 * Math.cos((along / 0.0155) * 2 * Math.PI);
   const rush = noise(along * 420, across * 9, 92) * 0.6 + noise(along * 160, across * 3, 93) * 0.4;
   const k = seam * (0.88 + 0.07 * rib + 0.16 * (rush - 0.5) + 0.07 * (fbm(u * 1.3, v * 1.3, 3, 94) - 0.5));

@@ -1,4 +1,4 @@
-/** The gallery as Gaussian splats, as if somebody had captured it: flat ones on its faces, small ones on its objects. */
+/** Makes Gaussian splats of the gallery, similar to a capture: flat splats on its faces, small ones on its objects. */
 import type { Vec3 } from "~/domain/shared/model";
 import type { Splat } from "../../../tests/support/files/spz";
 import { vertexColor } from "../glb";
@@ -7,15 +7,15 @@ import { materialOf } from "../scene/materials";
 import { variants } from "../trace/light";
 import type { Studio } from "../trace/studio";
 
-/** Metres between splats of a wall, and of a picture, whose lines are to be seen. */
+/** Distance between splats in metres, on walls and on images, whose lines must stay visible. */
 const STEP = { wall: 0.14, picture: 0.035 } as const;
-/** One standard deviation as a share of the step: neighbours close up and edges stay. */
+/** Standard deviation as a share of the distance, so that neighbours overlap and edges stay sharp. */
 const SPREAD = 0.55;
 const THIN = 0.004;
-/** Objects have more vertices than it takes to see them. */
+/** Maximum number of vertices of an object that get a splat; objects have more than are needed. */
 const VERTICES_MAX = 9000;
 
-/** Splats of everything but the ceilings: a capture from a crane, into which one looks from above. */
+/** Returns the splats of everything except the ceilings, so that a viewer above sees into the rooms. */
 export async function sampleGallery(studio: Studio): Promise<Splat[]> {
   const { scene } = studio;
   const faces = await Promise.all(scene.faces.map((face, index) => ofFace(studio, face, index)));
@@ -36,13 +36,13 @@ async function ofFace(studio: Studio, face: Face, index: number): Promise<Splat[
     false,
   );
   const [du, dv] = [face.width / width, face.height / height];
-  const shown = pieces(face);
+  const rectangles = pieces(face);
   const splats: Splat[] = [];
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
       const u = (column + 0.5) * du;
       const v = face.height - (row + 0.5) * dv;
-      if (!shown.some((piece) => u > piece.u0 && u < piece.u1 && v > piece.v0 && v < piece.v1)) continue;
+      if (!rectangles.some((piece) => u > piece.u0 && u < piece.u1 && v > piece.v0 && v < piece.v1)) continue;
       const scale: [number, number, number] = [THIN, THIN, THIN];
       scale[face.uAxis] = du * SPREAD;
       scale[face.vAxis] = dv * SPREAD;

@@ -1,7 +1,7 @@
 /**
- * Light as it falls: direct light from panels, screens and lamps with soft shadows, and light that has bounced.
- * Two groups are kept apart, daylight and lamplight, because their sum in any proportion is again a true picture:
- * one bake serves the day and the dusk. Light is stored as irradiance / π, so that albedo × light is what one sees.
+ * Computes light: direct light from panels, screens and lamps with soft shadows, and bounced light. Daylight and lamplight are stored
+ * separately, because any weighted sum of them is correct too: one bake serves day and dusk. Light is stored as irradiance / π, so that the
+ * visible colour is albedo × light.
  */
 import type { Vec3 } from "~/domain/shared/model";
 import { random } from "../noise";
@@ -11,16 +11,16 @@ import type { Scene } from "../scene/scene";
 import type { Grid, Grids } from "./grids";
 import { Tracer } from "./tracer";
 
-/** Rays towards a panel after which, if all agree, the rest are taken to agree too. */
+/** Number of rays towards a panel after which the rest are skipped if all of them agree. */
 const probes = 13;
-/** Samples of direct light that differ by no more than this share are taken to have no shadow's edge between them. */
+/** Maximum relative difference between samples of direct light without a shadow's edge between them. */
 const agreement = 0.08;
-/** In the list of hits: nothing that gives back light. */
+/** Marks a ray in the list of hits that meets nothing that reflects light. */
 export const noHit = 0xffffffff;
-/** Values a sample of light has: red, green and blue of daylight, then of lamplight. */
+/** Number of values per light sample: red, green and blue of daylight, then of lamplight. */
 export const channels = 6;
 
-/** Meshes too slight to throw a shadow one would notice; leaving them out keeps soft light free of noise. */
+/** Meshes that are too thin for a visible shadow. Leaving them out avoids noise in soft light. */
 const slight =
   /^ceiling-(lantern-bars|lamp|lamp-glow|track-.*)$|^wall-(screens|street-door)$|^lamp-andon$|^sign$/;
 
@@ -66,10 +66,10 @@ export class Baker {
   }
 
   /**
-   * Direct light of the fine samples `from`…`to`: first of every second one along both sides of a face, then of those
-   * between, which are drawn from their neighbours where these agree.
-   * @param between whether it is the second time
-   * @param out two numbers a sample: daylight and lamplight; −1 where a sample lies inside something
+   * Computes direct light of the fine samples `from`…`to`: first of every second sample along both sides of a face, then of those between
+   * them, which are interpolated if their neighbours agree.
+   * @param between true for the second pass
+   * @param out two numbers per sample: daylight and lamplight; −1 if a sample is inside an object
    */
   direct(from: number, to: number, between: boolean, out: Float32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
@@ -82,8 +82,9 @@ export class Baker {
   }
 
   /**
-   * What the rays of coarse samples meet: the number of a coarse sample, or noHit. The room in `hits` says how many rays each sends out.
-   * @param direct −1 where a sample lies inside something
+   * Finds what the rays of coarse samples meet: the number of a coarse sample, or noHit. The length of `hits` determines the number of rays
+   * per sample.
+   * @param direct −1 if a sample is inside an object
    */
   gather(from: number, to: number, direct: Float32Array, hits: Uint32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
@@ -111,12 +112,12 @@ export class Baker {
     const shiftA = random(seed, 11);
     const shiftB = random(seed, 12);
     for (let k = 0; k < rays; k++) {
-      // Vertices are evened out with their neighbours later: half as many rays do.
+      // Half as many rays are enough for vertices, because they are smoothed with their neighbours later.
       if (onMesh && k % 2 === 1) {
         hits[base + k] = hits[base + k - 1] as number;
         continue;
       }
-      // The R2 sequence of M. Roberts spreads the rays evenly; each sample turns it by its own amount.
+      // The R2 sequence of M. Roberts distributes the rays evenly; each sample shifts it by its own amount.
       const a = (k * 0.7548776662466927 + shiftA) % 1;
       const b = (k * 0.5698402909980532 + shiftB) % 1;
       const r = Math.sqrt(a);
@@ -140,7 +141,7 @@ export class Baker {
     }
   }
 
-  /** The coarse sample nearest to the last hit. */
+  /** Returns the coarse sample nearest to the last hit. */
   private sampleAtHit(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
     const { full, grids, scene } = this;
     if (full.face >= 0) {
@@ -182,10 +183,10 @@ export class Baker {
     out[at + 1] = lamp;
   }
 
-  /** A sample is inside something if the first thing above it turns its back. */
+  /** Returns whether a sample is inside an object: the first surface above it shows its back. */
   private isInside(p: Vec3, n: Vec3): boolean {
     const { full, scene } = this;
-    // Tilted a little, so that the ray does not run along an edge.
+    // The ray is tilted a little, so that it does not run along an edge.
     const dx = n[0] + 0.011;
     const dy = n[1] + 0.017;
     const dz = n[2] - 0.013;
@@ -198,26 +199,26 @@ export class Baker {
     return false;
   }
 
-  /** The share of a panel's light that arrives, over π. */
+  /** Returns the share of a panel's light that arrives, divided by π. */
   private panelLight({ face, centre, radius }: Panel, p: Vec3, n: Vec3, seed: number): number {
     const cx = centre[0] - p[0];
     const cy = centre[1] - p[1];
     const cz = centre[2] - p[2];
-    const away = Math.sqrt(cx * cx + cy * cy + cz * cz);
-    // Wholly behind the sample, or the sample wholly behind the panel.
+    const distance = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    // The panel is completely behind the sample, or the sample is completely behind the panel.
     if (cx * n[0] + cy * n[1] + cz * n[2] < -radius) return 0;
     const axis = face.normalAxis;
     const sign = face.normalSign;
     const front = -sign * (axis === 0 ? cx : axis === 1 ? cy : cz);
     if (front <= 1e-4) return 0;
     const area = face.width * face.height;
-    const size = area / Math.max(0.3, away * away - radius * radius * 0.5);
+    const size = area / Math.max(0.3, distance * distance - radius * radius * 0.5);
     if (size < 0.002) return 0;
-    // Close to a panel the light changes quickly from place to place.
-    const most = front < 1.3 ? 196 : 30;
-    const wanted = Math.min(most, Math.max(8, Math.round(8 + size * 22)));
+    // Close to a panel the light changes quickly between samples.
+    const maxRays = front < 1.3 ? 196 : 30;
+    const rayCount = Math.min(maxRays, Math.max(8, Math.round(8 + size * 22)));
     const ratio = Math.sqrt(face.width / face.height);
-    const root = Math.sqrt(wanted);
+    const root = Math.sqrt(rayCount);
     const nu = Math.max(1, Math.min(32, Math.round(root * ratio)));
     const nv = Math.max(1, Math.min(32, Math.round(root / ratio)));
     const total = nu * nv;
@@ -227,9 +228,9 @@ export class Baker {
     let sum = 0;
     let all = 0;
     let blocked = 0;
-    let tried = 0;
+    let castRays = 0;
     for (let k = 0; k < total; k++) {
-      // Scattered over the panel, so that the first few already tell whether all of it is in sight, or none.
+      // The rays are scattered over the panel, so that the first few show whether all of it is visible, or none.
       const cell = (k * step) % total;
       const i = cell % nu;
       const j = (cell / nu) | 0;
@@ -247,11 +248,11 @@ export class Baker {
       if (cosThere <= 0) continue;
       const light = (cosHere * cosThere) / Math.max(d2, 0.01);
       all += light;
-      if (tried >= probes && (blocked === 0 || blocked === tried)) {
+      if (castRays >= probes && (blocked === 0 || blocked === castRays)) {
         if (blocked > 0) return 0;
         continue;
       }
-      tried++;
+      castRays++;
       if (this.shadow.occluded(p[0], p[1], p[2], dx / d, dy / d, dz / d, d - 0.005)) blocked++;
       else sum += light;
     }
@@ -274,16 +275,16 @@ export class Baker {
       if (cosThere <= spot.outer) continue;
       const t = Math.min(1, (cosThere - spot.outer) / (spot.inner - spot.outer));
       const cone = t * t * (3 - 2 * t);
-      let seen = 0;
+      let visibleRays = 0;
       for (let k = 0; k < 4; k++) {
         const ox = (k & 1 ? 1 : -1) * 0.022;
         const oz = (k & 2 ? 1 : -1) * 0.022;
         const ex = dx + ox;
         const ez = dz + oz;
         const e = Math.sqrt(ex * ex + dy * dy + ez * ez);
-        if (!this.shadow.occluded(p[0], p[1], p[2], ex / e, dy / e, ez / e, e - 0.01)) seen++;
+        if (!this.shadow.occluded(p[0], p[1], p[2], ex / e, dy / e, ez / e, e - 0.01)) visibleRays++;
       }
-      light += (spot.power * cone * cosHere * seen) / (4 * d2);
+      light += (spot.power * cone * cosHere * visibleRays) / (4 * d2);
     }
     return light;
   }
@@ -297,7 +298,7 @@ function isBetween(index: number, grid: Grid | undefined): boolean {
   return (i % 2 === 1 && i < grid.nu - 1) || (j % 2 === 1 && j < grid.nv - 1);
 }
 
-/** Gives a sample the mean of those around it if no shadow's edge runs between them. */
+/** Gives a sample the mean of its neighbours if there is no shadow's edge between them. Returns whether it did. */
 function drawBetween(index: number, { first, nu, nv }: Grid, out: Float32Array): boolean {
   const k = index - first;
   const i = k % nu;
@@ -325,7 +326,7 @@ function drawBetween(index: number, { first, nu, nv }: Grid, out: Float32Array):
   return true;
 }
 
-/** A step that visits every one of `total` cells, far from the last. */
+/** Returns a step that visits every one of `total` cells, far from the previous one. */
 function stepFor(total: number): number {
   for (let step = Math.max(1, Math.round(total * 0.381966)); ; step++) if (coprime(step, total)) return step;
 }
@@ -336,7 +337,7 @@ function coprime(a: number, b: number): boolean {
   return x === 1;
 }
 
-/** Whose sample it is: a face's grid or a mesh's vertices. */
+/** The owner of a sample: a face's grid or a mesh's vertices. */
 interface Owner {
   readonly first: number;
   readonly face: number;
@@ -355,7 +356,7 @@ interface Sample {
   onMesh: boolean;
 }
 
-/** Finds whose sample `index` is, and where it lies: a hair above its surface, and a little inside a face's edges. */
+/** Finds the owner and the position of sample `index`: slightly above its surface, and a little inside a face's edges. */
 function place(
   s: Sample,
   index: number,
@@ -399,7 +400,7 @@ function place(
 }
 
 function tangents(x: number, y: number, z: number): [number, number, number, number, number, number] {
-  // Duff et al., "Building an orthonormal basis, revisited", 2017.
+  // This is from Duff et al., "Building an orthonormal basis, revisited", 2017.
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;

@@ -1,6 +1,6 @@
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
-/** What a picture is taken with. */
+/** The camera of an image. */
 export type Camera =
   | { readonly kind: "panorama"; readonly position: Vec3; readonly heading: number }
   | {
@@ -8,19 +8,19 @@ export type Camera =
       readonly position: Vec3;
       readonly yaw: number;
       readonly pitch: number;
-      /** Vertical angle of view, radians. */
+      /** Vertical angle of view in radians. */
       readonly angle: number;
-      /** Moves the picture up over the lens, in heights of the picture: keeps upright lines upright. */
+      /** Vertical shift of the image, as a share of its height. It keeps vertical lines vertical. */
       readonly shift?: number;
     }
   | { readonly kind: "plan"; readonly centre: Vec3; readonly metresHigh: number };
 
-/** The direction a viewpoint looks in: yaw 0 is −z and grows to the left, pitch grows upwards. */
+/** Returns the direction of a viewpoint: yaw 0 is −z and grows to the left, pitch grows upwards. */
 export function directionOf({ yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">): Vec3 {
   return [-Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), -Math.cos(yaw) * Math.cos(pitch)];
 }
 
-/** A ray through a picture: where it starts, its unit direction, and the angle (or metres) one pixel takes. */
+/** A ray through an image: its origin, its unit direction, and the angle (or metres) that one pixel covers. */
 export interface Ray {
   ox: number;
   oy: number;
@@ -29,17 +29,17 @@ export interface Ray {
   dy: number;
   dz: number;
   spread: number;
-  /** Whether the spread grows with distance. */
+  /** True if the spread grows with distance. */
   perspective: boolean;
 }
 
-/** Sets `ray` to the one through (x, y) of a picture, in pixels from its upper left corner. */
+/** Returns a function that sets `ray` to the one through (x, y) of an image, in pixels from its upper left corner. */
 export function aim(camera: Camera, width: number, height: number): (x: number, y: number, ray: Ray) => void {
   if (camera.kind === "panorama") {
     const [ox, oy, oz] = camera.position;
-    // Columns run to the right, yaw grows to the left.
+    // Columns run to the right, while yaw grows to the left.
     const yawAt = (x: number): number => camera.heading - (x / width - 0.5) * 2 * Math.PI;
-    // Most rays go through the middle of a pixel, and many in turn through one row: angles are worked out once.
+    // Most rays go through the centre of a pixel, and many consecutive ones through one row, so these angles are cached.
     const sines = Float64Array.from({ length: width }, (_, x) => Math.sin(yawAt(x + 0.5)));
     const cosines = Float64Array.from({ length: width }, (_, x) => Math.cos(yawAt(x + 0.5)));
     let row = Number.NaN;

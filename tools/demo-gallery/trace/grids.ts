@@ -1,13 +1,13 @@
 /**
- * Where light is sampled. Each face carries a fine grid for direct light and a coarse one for light that has bounced;
- * each mesh one sample a vertex. All samples are numbered through, so that light lives in flat arrays.
+ * The sample points of light. Each face has a fine grid for direct light and a coarse one for bounced light; each mesh has one sample per
+ * vertex. All samples are numbered consecutively, so that light is stored in flat arrays.
  */
 import { materialOf } from "../scene/materials";
 import type { Scene } from "../scene/scene";
 
 export interface Grid {
   readonly first: number;
-  /** Samples along u and v; they include both edges. 0 where a face needs no light. */
+  /** Number of samples along u and v, including both edges. 0 for a face that needs no light. */
   readonly nu: number;
   readonly nv: number;
 }
@@ -15,7 +15,7 @@ export interface Grid {
 export interface Grids {
   readonly fine: readonly Grid[];
   readonly coarse: readonly Grid[];
-  /** First sample of each mesh's vertices, in the fine and in the coarse numbering. */
+  /** Number of the first sample of each mesh's vertices, in the fine and in the coarse numbering. */
   readonly meshFine: readonly number[];
   readonly meshCoarse: readonly number[];
   readonly fineCount: number;
@@ -32,13 +32,13 @@ export function layOut(scene: Scene): Grids {
     nu: Math.max(2, Math.ceil(width / grain) + 1),
     nv: Math.max(2, Math.ceil(height / grain) + 1),
   });
-  const none: Grid = { first: 0, nu: 0, nv: 0 };
+  const emptyGrid: Grid = { first: 0, nu: 0, nv: 0 };
   const fine: Grid[] = [];
   const coarse: Grid[] = [];
   for (const face of scene.faces) {
     if (materialOf(face.material).flat) {
-      fine.push(none);
-      coarse.push(none);
+      fine.push(emptyGrid);
+      coarse.push(emptyGrid);
       continue;
     }
     const f = grid(face.width, face.height, face.grain, fineCount);

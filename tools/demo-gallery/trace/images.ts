@@ -1,14 +1,14 @@
-/** Pictures on surfaces, in the memory that all threads share, with smaller levels for what is far away. */
+/** Images on surfaces, in memory that all threads share, with smaller levels for distant surfaces. */
 import { linearOfByte, type Rgb } from "../color";
 
 export interface ImageLevel {
   readonly width: number;
   readonly height: number;
-  /** First byte of the level. */
+  /** Offset of the level's first byte. */
   readonly offset: number;
 }
 
-/** Where an image's levels lie in its buffer: three bytes a pixel, sRGB, first row on top. */
+/** Levels of an image in its buffer: three bytes per pixel, sRGB, top row first. */
 export interface SharedImage {
   readonly buffer: SharedArrayBuffer;
   readonly levels: readonly ImageLevel[];
@@ -27,24 +27,24 @@ export function planLevels(width: number, height: number): { levels: ImageLevel[
   return { levels, size: offset };
 }
 
-/** Room for an image of this size. */
+/** Allocates an image of this size. */
 export function newImage(width: number, height: number): SharedImage {
   const { levels, size } = planLevels(width, height);
   return { buffer: new SharedArrayBuffer(size), levels };
 }
 
-/** Makes the smaller levels from the first, and tells the mean colour. */
+/** Makes the smaller levels from the first one, and returns the mean colour. */
 export function finishImage(image: SharedImage): Rgb {
   const data = new Uint8Array(image.buffer);
   for (let k = 1; k < image.levels.length; k++) {
-    const from = image.levels[k - 1] as ImageLevel;
+    const source = image.levels[k - 1] as ImageLevel;
     const to = image.levels[k] as ImageLevel;
     for (let y = 0; y < to.height; y++) {
-      const upper = from.offset + Math.min(from.height - 1, y * 2) * from.width * 3;
-      const lower = from.offset + Math.min(from.height - 1, y * 2 + 1) * from.width * 3;
+      const upper = source.offset + Math.min(source.height - 1, y * 2) * source.width * 3;
+      const lower = source.offset + Math.min(source.height - 1, y * 2 + 1) * source.width * 3;
       for (let x = 0; x < to.width; x++) {
-        const left = Math.min(from.width - 1, x * 2) * 3;
-        const right = Math.min(from.width - 1, x * 2 + 1) * 3;
+        const left = Math.min(source.width - 1, x * 2) * 3;
+        const right = Math.min(source.width - 1, x * 2 + 1) * 3;
         const at = to.offset + (y * to.width + x) * 3;
         for (let c = 0; c < 3; c++) {
           const sum =
@@ -57,11 +57,11 @@ export function finishImage(image: SharedImage): Rgb {
       }
     }
   }
-  const last = image.levels.at(-1) as ImageLevel;
+  const smallest = image.levels.at(-1) as ImageLevel;
   const sum = [0, 0, 0];
-  const pixels = last.width * last.height;
+  const pixels = smallest.width * smallest.height;
   for (let i = 0; i < pixels * 3; i++)
-    sum[i % 3] = (sum[i % 3] as number) + (linearOfByte[data[last.offset + i] as number] as number);
+    sum[i % 3] = (sum[i % 3] as number) + (linearOfByte[data[smallest.offset + i] as number] as number);
   return [(sum[0] as number) / pixels, (sum[1] as number) / pixels, (sum[2] as number) / pixels];
 }
 

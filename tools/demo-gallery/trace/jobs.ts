@@ -1,10 +1,10 @@
-/** What the threads can be asked to do. Results go into shared memory; an answer only says that it is done. */
+/** Jobs of the threads. Results are written into shared memory; a response only reports that the job is done. */
 import type { PrintId } from "../prints/prints";
 import type { Camera } from "./camera";
 import type { SharedImage } from "./images";
 import type { VariantId } from "./light";
 
-/** Memory that all threads see. */
+/** Memory that all threads share. */
 export interface SharedMemory {
   readonly fineDirect: SharedArrayBuffer;
   readonly coarseDirect: SharedArrayBuffer;
@@ -15,7 +15,7 @@ export interface SharedMemory {
 export type Job =
   | { readonly kind: "memory"; readonly memory: SharedMemory }
   | { readonly kind: "images"; readonly images: readonly (readonly [string, SharedImage])[] }
-  /** Rows of a surface's picture. */
+  /** Draws rows of a surface's image. */
   | {
       readonly kind: "surface";
       readonly id: string;
@@ -23,7 +23,7 @@ export type Job =
       readonly from: number;
       readonly to: number;
     }
-  /** Rows of a print; its blocks are masks of one byte a pixel. */
+  /** Prints rows of a print; its blocks are masks with one byte per pixel. */
   | {
       readonly kind: "print";
       readonly id: PrintId;
@@ -44,12 +44,12 @@ export type Job =
       readonly height: number;
       readonly from: number;
       readonly to: number;
-      /** Three sRGB bytes a pixel. */
+      /** Three sRGB bytes per pixel. */
       readonly out: SharedArrayBuffer;
-      /** Hides what lies above the cut of the walls, for views from above. */
+      /** Hides everything above the cut of the walls, for views from above. */
       readonly open: boolean;
     }
-  /** Bakes rows of one face's texture, sRGB, first row on top, into a larger picture. */
+  /** Bakes rows of one face's texture into a larger image, in sRGB, top row first. */
   | {
       readonly kind: "texture";
       readonly face: number;
@@ -59,8 +59,8 @@ export type Job =
       readonly stride: number;
       readonly x: number;
       readonly y: number;
-      /** Pixels repeated around it, so that smaller levels do not take in the neighbours. */
+      /** Number of pixels that are repeated around it, so that smaller levels do not include its neighbours. */
       readonly padding: number;
-      /** Samples lie on the face's edges rather than half a pixel inside. */
+      /** True if samples are on the face's edges instead of half a pixel inside. */
       readonly inclusive: boolean;
     };

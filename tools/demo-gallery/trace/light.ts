@@ -1,4 +1,4 @@
-/** Puts the parts of a bake together: bounces, smoothing, and one light value for every fine sample. */
+/** Combines the parts of a bake: bounces, smoothing, and one light value for every fine sample. */
 
 import type { Rgb } from "../color";
 import { clamp, mix } from "../noise";
@@ -8,14 +8,14 @@ import type { Scene } from "../scene/scene";
 import { channels, noHit } from "./bake";
 import type { Grid, Grids } from "./grids";
 
-/** How strong and of what colour the two groups of light are. */
+/** Strength and colour of daylight and lamplight. */
 export interface Variant {
   readonly daylight: Rgb;
   readonly lamplight: Rgb;
   readonly exposure: number;
 }
 
-/** A bright, slightly cool day, and dusk, when the lamps take over. */
+/** A bright, slightly cool day, and dusk, when the lamps are brighter. */
 export const variants = {
   day: { daylight: [0.99, 1, 1.015], lamplight: [0.58, 0.54, 0.475], exposure: 1.3 },
   dusk: { daylight: [0.068, 0.096, 0.178], lamplight: [1.26, 1.02, 0.74], exposure: 1.6 },
@@ -24,9 +24,9 @@ export const variants = {
 export type VariantId = keyof typeof variants;
 
 /**
- * Adds up all light.
- * @param albedoOf the mean albedo of a face's image, or of the plain material
- * @returns six numbers a fine sample (see channels)
+ * Adds all light.
+ * @param albedoOf returns the mean albedo of a face's image, or of the plain material
+ * @returns six numbers per fine sample (see channels)
  */
 export function gatherLight(
   scene: Scene,
@@ -89,7 +89,7 @@ function coarseAlbedo(
   };
   scene.faces.forEach((face: Face, i) => {
     const grid = grids.coarse[i] as Grid;
-    // Floors lend the white rooms less of their colour than strict arithmetic would.
+    // Floors colour the white rooms less than in reality, for a more neutral look.
     const rgb = albedoOf(face.material, face.image?.id);
     const grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
     const half = face.node.startsWith("floor") ? 0.55 : 0;
@@ -105,21 +105,21 @@ function coarseAlbedo(
   return out;
 }
 
-/** Lets light go on from sample to sample, four times; what arrives each time is the mean of what its rays see. */
+/** Bounces light between samples four times. Each time a sample receives the mean of the light that its rays meet. */
 function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: Float32Array): Float32Array {
   const count = grids.coarseCount;
   const rays = hits.length / count;
   let bounced = new Float32Array(count * channels);
-  const given = new Float32Array(count * channels);
+  const emitted = new Float32Array(count * channels);
   for (let round = 0; round < 4; round++) {
     for (let i = 0; i < count; i++) {
       for (let c = 0; c < channels; c++) {
         const light =
           Math.max(0, direct[i * 2 + (c < 3 ? 0 : 1)] as number) + (bounced[i * channels + c] as number);
-        given[i * channels + c] = light * (albedo[i * 3 + (c % 3)] as number);
+        emitted[i * channels + c] = light * (albedo[i * 3 + (c % 3)] as number);
       }
     }
-    const next = new Float32Array(count * channels);
+    const nextLight = new Float32Array(count * channels);
     for (let i = 0; i < count; i++) {
       let [r, g, b, lr, lg, lb] = [0, 0, 0, 0, 0, 0];
       const base = i * rays;
@@ -127,35 +127,35 @@ function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: F
         const hit = hits[base + k] as number;
         if (hit === noHit) continue;
         const at = hit * channels;
-        r += given[at] as number;
-        g += given[at + 1] as number;
-        b += given[at + 2] as number;
-        lr += given[at + 3] as number;
-        lg += given[at + 4] as number;
-        lb += given[at + 5] as number;
+        r += emitted[at] as number;
+        g += emitted[at + 1] as number;
+        b += emitted[at + 2] as number;
+        lr += emitted[at + 3] as number;
+        lg += emitted[at + 4] as number;
+        lb += emitted[at + 5] as number;
       }
       const at = i * channels;
-      next[at] = r / rays;
-      next[at + 1] = g / rays;
-      next[at + 2] = b / rays;
-      next[at + 3] = lr / rays;
-      next[at + 4] = lg / rays;
-      next[at + 5] = lb / rays;
+      nextLight[at] = r / rays;
+      nextLight[at + 1] = g / rays;
+      nextLight[at + 2] = b / rays;
+      nextLight[at + 3] = lr / rays;
+      nextLight[at + 4] = lg / rays;
+      nextLight[at + 5] = lb / rays;
     }
-    bounced = next;
+    bounced = nextLight;
   }
   return bounced;
 }
 
-/** A sample inside something has −1 as its first value. */
+/** Marks samples inside an object with −1 as their first value. */
 function markInvalid(part: Float32Array, direct: Float32Array): void {
   for (let k = 0; k * 2 < direct.length; k++) if ((direct[k * 2] as number) < 0) part[k * channels] = -1;
 }
 
-/** Gives samples that lie inside something (under a plinth, behind a picture) the light of their neighbours. */
+/** Gives samples inside an object (under a plinth, behind an image) the light of their neighbours. */
 function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid): void {
   for (let round = 0; round < 64; round++) {
-    const found: number[] = [];
+    const neighbours: number[] = [];
     let missing = 0;
     for (let j = 0; j < nv; j++) {
       for (let i = 0; i < nu; i++) {
@@ -172,21 +172,21 @@ function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid)
             count++;
           }
         }
-        if (count > 0) found.push(at, ...sums.map((sum) => sum / count));
+        if (count > 0) neighbours.push(at, ...sums.map((sum) => sum / count));
       }
     }
     if (missing === 0) return;
-    for (let k = 0; k < found.length; k += size + 1) {
-      for (let c = 0; c < size; c++) values[(found[k] as number) + c] = found[k + 1 + c] as number;
+    for (let k = 0; k < neighbours.length; k += size + 1) {
+      for (let c = 0; c < size; c++) values[(neighbours[k] as number) + c] = neighbours[k + 1 + c] as number;
     }
-    if (found.length === 0) break;
+    if (neighbours.length === 0) break;
   }
   for (let k = first * size; k < (first + nu * nv) * size; k += size) {
     if ((values[k] as number) < 0) values.fill(0, k, k + size);
   }
 }
 
-/** Evens out the grain of sampling with a 1-2-1 kernel. */
+/** Smooths sampling noise with a 1-2-1 kernel. */
 function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rounds: number): void {
   const line = new Float32Array(Math.max(nu, nv));
   const pass = (start: number, step: number, count: number): void => {
@@ -205,7 +205,7 @@ function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rou
   }
 }
 
-/** Direct light of a face's coarse samples from that of its fine ones; a coarse one that lies inside something stays as it is. */
+/** Reduces direct light from a face's fine samples to its coarse ones; a coarse sample inside an object stays unchanged. */
 function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Grid): void {
   for (let j = 0; j < coarse.nv; j++) {
     const y = Math.round((j / (coarse.nv - 1)) * (fine.nv - 1));
@@ -219,7 +219,7 @@ function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Gr
   }
 }
 
-/** Direct light as it is, bounced light drawn out from the coarse grid. */
+/** Copies direct light, and interpolates bounced light from the coarse grid. */
 function spread(
   direct: Float32Array,
   bounced: Float32Array,
@@ -263,7 +263,7 @@ function evenOut(mesh: Mesh, out: Float32Array, first: number): void {
   }
 }
 
-/** Evens out the grain of sampling between neighbouring vertices that face nearly the same way. */
+/** Smooths sampling noise between neighbouring vertices with nearly the same normal. */
 function relax(mesh: Mesh, out: Float32Array, first: number): void {
   const { indices, normals } = mesh;
   const count = mesh.positions.length / 3;
@@ -272,7 +272,7 @@ function relax(mesh: Mesh, out: Float32Array, first: number): void {
   for (let round = 0; round < 2; round++) {
     sums.fill(0);
     weights.fill(0);
-    const meet = (a: number, b: number): void => {
+    const join = (a: number, b: number): void => {
       let dot = 0;
       for (let axis = 0; axis < 3; axis++)
         dot += (normals[a * 3 + axis] as number) * (normals[b * 3 + axis] as number);
@@ -288,9 +288,9 @@ function relax(mesh: Mesh, out: Float32Array, first: number): void {
     };
     for (let t = 0; t < indices.length; t += 3) {
       const [a, b, c] = [indices[t], indices[t + 1], indices[t + 2]] as [number, number, number];
-      meet(a, b);
-      meet(b, c);
-      meet(c, a);
+      join(a, b);
+      join(b, c);
+      join(c, a);
     }
     for (let k = 0; k < count; k++) {
       const weight = weights[k] as number;

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import type { Job } from "./jobs";
 
-/** Threads that share the work of a bake. The threads' program is bundled first, so that any Node can run it. */
+/** Threads that share the work of a bake. Their program is bundled first, so that any Node can run it. */
 export class Pool {
   private readonly idle: Worker[];
   private readonly queue: {
@@ -35,15 +35,15 @@ export class Pool {
     return new Pool(Array.from({ length: count }, () => new Worker(code, { eval: true, execArgv: [] })));
   }
 
-  /** Does a job on whichever thread is free first. */
+  /** Runs a job on the first free thread. */
   run(job: Job): Promise<void> {
-    return new Promise((done, failed) => {
-      this.queue.push({ job, done, failed });
+    return new Promise((resolve, reject) => {
+      this.queue.push({ job, done: resolve, failed: reject });
       this.pump();
     });
   }
 
-  /** Cuts `from`…`to` into parts and does them on all threads. */
+  /** Divides `from`…`to` into parts and runs them on all threads. */
   async split(
     from: number,
     to: number,
@@ -51,12 +51,12 @@ export class Pool {
     job: (from: number, to: number) => Job,
   ): Promise<void> {
     const size = Math.max(1, Math.ceil((to - from) / parts));
-    const all: Promise<void>[] = [];
-    for (let at = from; at < to; at += size) all.push(this.run(job(at, Math.min(to, at + size))));
-    await Promise.all(all);
+    const jobs: Promise<void>[] = [];
+    for (let at = from; at < to; at += size) jobs.push(this.run(job(at, Math.min(to, at + size))));
+    await Promise.all(jobs);
   }
 
-  /** Does a job on every thread. Only when nothing else is under way. */
+  /** Runs a job on every thread. No other job may be running. */
   async everywhere(job: Job): Promise<void> {
     await Promise.all(this.workers.map((worker) => this.ask(worker, job)));
   }
@@ -82,16 +82,16 @@ export class Pool {
   private ask(worker: Worker, job: Job): Promise<void> {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      const settle = (finish: () => void): void => {
+      const settleJob = (finish: () => void): void => {
         worker.off("message", onMessage);
         worker.off("error", onError);
         finish();
       };
       const onMessage = (message: { id: number; error?: string }): void => {
         if (message.id !== id) return;
-        settle(() => (message.error ? reject(new Error(message.error)) : resolve()));
+        settleJob(() => (message.error ? reject(new Error(message.error)) : resolve()));
       };
-      const onError = (error: Error): void => settle(() => reject(error));
+      const onError = (error: Error): void => settleJob(() => reject(error));
       worker.on("message", onMessage);
       worker.on("error", onError);
       worker.postMessage({ id, job });

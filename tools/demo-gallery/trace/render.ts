@@ -1,23 +1,26 @@
-/** Takes pictures: one ray a pixel, more where edges meet, and mirror images in what is polished. */
+/** Renders images: one ray per pixel, more on edges, and reflections in polished surfaces. */
 import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
 import type { Face } from "../scene/geometry";
 import type { Scene } from "../scene/scene";
 import { aim, type Camera, type Ray } from "./camera";
+import { margin, mixIn, type Plane } from "./reflections";
 import type { Shader } from "./shade";
 import type { Tracer } from "./tracer";
 
-/** Pixels along a side of the tiles that are looked at as a whole first. */
+/** Side of the tiles that are first examined as a whole, in pixels. */
 const tileSize = 16;
-/** Tiles that show more than one thing are cut up to this size. */
+
+/** Side to which tiles with more than one surface are divided, in pixels. */
 const smallTile = 8;
-/** Part of a panorama's height at its poles in which a tile is a sliver, and is looked at pixel by pixel. */
+
+/** Share of a panorama's height at its poles in which every pixel is examined, because tiles are too narrow there. */
 const poles = 0.02;
-/** Weaker mirror images than this share are looked at in one pixel of four; the blur finds enough of them. */
+
+/** Reflections weaker than this share are traced in one pixel of four, which is enough after the blur. */
 const faint = 0.05;
-/** Rows beyond a band that its blur and its edges look at. */
-const margin = 4;
-/** Rays for a pixel on an edge, at even places in it. */
+
+/** Rays of a pixel on an edge, evenly distributed over it. */
 const edgeRays: readonly (readonly [number, number])[] = [
   [0.08, 0.58],
   [0.25, 0.08],
@@ -29,32 +32,19 @@ const edgeRays: readonly (readonly [number, number])[] = [
 
 type Through = (x: number, y: number, ray: Ray) => void;
 
-/** Some rows of a picture on its way. */
-interface Plane {
-  readonly width: number;
-  readonly height: number;
-  /** What each pixel shows. */
-  readonly ids: Int32Array;
-  readonly base: Float32Array;
-  /** The share that the mirror image has in each pixel. */
-  readonly shares: Float32Array;
-  /** Red, green and blue of mirror images, and 1 where one was looked at. */
-  readonly mirror: Float32Array;
-}
-
 export class Renderer {
   private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
   private readonly corners = new Float64Array(12);
   private readonly planes = new Float64Array(12);
   private readonly around = new Float64Array(6);
   private readonly ends = new Float64Array(12);
-  /** Of the last pixel: what it met, its colour, and the mirror image that has a share in it if there was one to see. */
+  /** Result of the last pixel: its surface, its colour, and its reflection if there is one. */
   private id = 0;
   private r = 0;
   private g = 0;
   private b = 0;
   private share = 0;
-  /** Metres that the last bare tile shows of its face, across or upwards. */
+  /** Size in metres of the face's part in the last plain tile, across or upwards. */
   private span = 0;
   private hasMirror = false;
   private mr = 0;
@@ -69,8 +59,8 @@ export class Renderer {
   ) {}
 
   /**
-   * Takes rows `from`…`to` of a picture.
-   * @param out three sRGB bytes a pixel for the whole picture
+   * Renders rows `from`…`to` of an image.
+   * @param out three sRGB bytes per pixel for the whole image
    */
   rows(camera: Camera, width: number, height: number, from: number, to: number, out: Uint8Array): void {
     const top = Math.max(0, from - margin);
@@ -86,7 +76,7 @@ export class Renderer {
     };
     const { ids, base } = plane;
     const through = aim(camera, width, height);
-    const round = camera.kind === "panorama";
+    const isPanorama = camera.kind === "panorama";
     for (let ty = top; ty < bottom; ty += tileSize)
       for (let tx = 0; tx < width; tx += tileSize)
         this.tile(plane, camera, height, through, top, tx, ty, tileSize);
@@ -95,8 +85,8 @@ export class Renderer {
       for (let x = 0; x < width; x++) {
         const i = (y - top) * width + x;
         const id = ids[i];
-        const left = x > 0 ? i - 1 : round ? i + width - 1 : i;
-        const right = x < width - 1 ? i + 1 : round ? i - width + 1 : i;
+        const left = x > 0 ? i - 1 : isPanorama ? i + width - 1 : i;
+        const right = x < width - 1 ? i + 1 : isPanorama ? i - width + 1 : i;
         const up = y > top ? i - width : i;
         const down = y < bottom - 1 ? i + width : i;
         const edge = ids[left] !== id || ids[right] !== id || ids[up] !== id || ids[down] !== id;
@@ -109,11 +99,11 @@ export class Renderer {
             const place = edgeRays[k] as readonly [number, number];
             through(x + place[0], y + place[1], this.ray);
             this.look(y * width + x, -1, true);
-            const own = this.hasMirror ? 1 - this.share : 1;
-            // Averaged as displayed, so that bright edges do not eat into dark ones.
-            r += tone(this.r * own + this.mr * this.share);
-            g += tone(this.g * own + this.mg * this.share);
-            b += tone(this.b * own + this.mb * this.share);
+            const ownShare = this.hasMirror ? 1 - this.share : 1;
+            // Rays are averaged after the tone curve, so that bright edges do not thin dark ones.
+            r += tone(this.r * ownShare + this.mr * this.share);
+            g += tone(this.g * ownShare + this.mg * this.share);
+            b += tone(this.b * ownShare + this.mb * this.share);
           }
           r /= edgeRays.length;
           g /= edgeRays.length;
@@ -123,7 +113,7 @@ export class Renderer {
           g = tone(base[i * 3 + 1] as number);
           b = tone(base[i * 3 + 2] as number);
         }
-        // Half a step of noise keeps wide gradients from breaking into bands.
+        // Half a step of noise prevents bands in wide gradients.
         const at = (y * width + x) * 3;
         const grain = random(x, y, 7) - 0.5;
         out[at] = clampByte(byteOfLinear(r) + grain);
@@ -133,7 +123,7 @@ export class Renderer {
     }
   }
 
-  /** Looks at a tile as a whole: most show one bare surface, which four rays at the corners can tell. */
+  /** Renders a tile as a whole: most tiles show one plain surface, which four rays at the corners can determine. */
   private tile(
     plane: Plane,
     camera: Camera,
@@ -147,8 +137,8 @@ export class Renderer {
     const { width, ids, base, shares, mirror } = plane;
     const x1 = Math.min(width, x0 + size);
     const y1 = Math.min(top + plane.height, y0 + size);
-    const bare = this.bareFace(camera, height, through, x0, y0, x1, y1);
-    if (bare < 0 && size > smallTile) {
+    const plainFace = this.bareFace(camera, height, through, x0, y0, x1, y1);
+    if (plainFace < 0 && size > smallTile) {
       const half = size / 2;
       for (const [x, y] of [
         [x0, y0],
@@ -159,21 +149,21 @@ export class Renderer {
         if (x < x1 && y < y1) this.tile(plane, camera, height, through, top, x, y, half);
       return;
     }
-    if (bare >= 0 && this.shader.isPlain(bare)) {
-      // Light is known at every grain of a face, and runs straight from one to the next.
-      const cells = this.span / (this.scene.faces[bare] as Face).grain;
+    if (plainFace >= 0 && this.shader.isPlain(plainFace)) {
+      // Light is known at each sample of a face, and is linear between two samples.
+      const cells = this.span / (this.scene.faces[plainFace] as Face).grain;
       const part = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
       if (part > 2) {
         for (let y = y0; y < y1; y += part)
           for (let x = x0; x < x1; x += part)
-            this.fill(plane, bare, through, top, x, y, Math.min(x1, x + part), Math.min(y1, y + part));
+            this.fill(plane, plainFace, through, top, x, y, Math.min(x1, x + part), Math.min(y1, y + part));
         return;
       }
     }
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x++) {
         through(x + 0.5, y + 0.5, this.ray);
-        this.look(y * width + x, bare, ((x | y) & 1) === 0);
+        this.look(y * width + x, plainFace, ((x | y) & 1) === 0);
         const i = (y - top) * width + x;
         ids[i] = this.id;
         base[i * 3] = this.r;
@@ -190,7 +180,7 @@ export class Renderer {
     }
   }
 
-  /** Draws a bare surface of one colour between its corners: light changes little across a tile. */
+  /** Interpolates a plain surface of one colour between its corners, because light changes little across a tile. */
   private fill(
     { width, ids, base }: Plane,
     face: number,
@@ -229,7 +219,7 @@ export class Renderer {
     for (let y = y0; y < y1; y++) ids.fill(face, (y - top) * width + x0, (y - top) * width + x1);
   }
 
-  /** The face that alone fills a tile of the picture, or −1 if there may be more to see. */
+  /** Returns the face that alone fills a tile of the image, or −1 if there may be others. */
   private bareFace(
     camera: Camera,
     height: number,
@@ -305,16 +295,25 @@ export class Renderer {
   }
 
   /**
-   * What `ray` sees.
-   * @param bare the face, if it is already known
-   * @param closely looks at faint mirror images too
+   * Traces `ray`.
+   * @param plainFace the face, if it is already known
+   * @param closely also traces weak reflections
    */
-  private look(seed: number, bare: number, closely: boolean): void {
+  private look(seed: number, plainFace: number, closely: boolean): void {
     const { ray, tracer, shader } = this;
     this.mr = this.mg = this.mb = this.share = 0;
     this.hasMirror = false;
-    if (bare >= 0)
-      tracer.take(bare, this.scene.faces[bare] as Face, ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz);
+    if (plainFace >= 0)
+      tracer.take(
+        plainFace,
+        this.scene.faces[plainFace] as Face,
+        ray.ox,
+        ray.oy,
+        ray.oz,
+        ray.dx,
+        ray.dy,
+        ray.dz,
+      );
     else if (!tracer.closest(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz, 200)) {
       this.r = this.background[0];
       this.g = this.background[1];
@@ -340,7 +339,7 @@ export class Renderer {
     const m = face >= 0 ? shader.materialOfFace(face) : shader.materialOfMesh(mesh);
     if (m.gloss === 0) return;
 
-    // The mirror image after Schlick's approximation of Fresnel's law (1994), for a varnish with 4 % at right angles.
+    // Reflections use Schlick's approximation of Fresnel's law (1994), for a varnish with 4 % at right angles.
     let nx = 0;
     let ny = 0;
     let nz = 0;
@@ -376,7 +375,7 @@ export class Renderer {
     }
     const cos = -(ray.dx * nx + ray.dy * ny + ray.dz * nz);
     if (cos <= 0.001) return;
-    // A worn floor mirrors only at a flat angle; lacquer and glaze also straight on.
+    // A worn floor reflects only at a flat angle; lacquer and glaze reflect at any angle.
     const slant = (1 - cos) * (1 - cos);
     const share = ((m.gloss >= 0.8 ? 0.04 : 0) + 0.96 * slant * slant * (1 - cos)) * m.gloss;
     if (share < 0.008) return;
@@ -390,10 +389,10 @@ export class Renderer {
     rx /= l;
     ry /= l;
     rz /= l;
-    const lift = 0.003;
-    const px = x + nx * lift;
-    const py = y + ny * lift;
-    const pz = z + nz * lift;
+    const offset = 0.003;
+    const px = x + nx * offset;
+    const py = y + ny * offset;
+    const pz = z + nz * offset;
     if (!tracer.closest(px, py, pz, rx, ry, rz, 60)) return;
     const d = tracer.t;
     const soft = (ray.spread + blurred) * (d + t);
@@ -417,7 +416,7 @@ export class Renderer {
     this.mb = shader.b;
   }
 
-  /** Which of the six ways a triangle faces: edges between them are worth more rays. */
+  /** Returns which of six directions a triangle faces. Pixels on edges between directions get more rays. */
   private turn(mesh: number, triangle: number): number {
     const { normals, indices } = this.scene.meshes[mesh] as { normals: Float32Array; indices: Uint32Array };
     const at = (indices[triangle * 3] as number) * 3;
@@ -473,55 +472,4 @@ export class Renderer {
 
 function clampByte(x: number): number {
   return x <= 0 ? 0 : x >= 255 ? 255 : (x + 0.5) | 0;
-}
-
-/** Smooths the grain of blurred mirror images over pixels of the same surface, and lays them over the picture. */
-function mixIn({ width, height, ids, base, shares, mirror }: Plane): void {
-  const across = new Float32Array(mirror.length);
-  for (let i = 0; i < shares.length; i++) {
-    if (shares[i] === 0) continue;
-    const x = i % width;
-    sumOf(mirror, ids, i, 1, Math.max(-2, -x), Math.min(2, width - 1 - x), across);
-  }
-  const all = new Float32Array(mirror.length);
-  for (let i = 0; i < shares.length; i++) {
-    const share = shares[i] as number;
-    if (share === 0) continue;
-    const y = (i / width) | 0;
-    sumOf(across, ids, i, width, Math.max(1 - margin, -y), Math.min(margin - 1, height - 1 - y), all);
-    const found = all[i * 4 + 3] as number;
-    if (found === 0) continue;
-    for (let c = 0; c < 3; c++)
-      base[i * 3 + c] =
-        (base[i * 3 + c] as number) * (1 - share) + ((all[i * 4 + c] as number) / found) * share;
-  }
-}
-
-/** Adds up four numbers a pixel of the pixels of one surface, from `low` to `high` steps away. */
-function sumOf(
-  from: Float32Array,
-  ids: Int32Array,
-  i: number,
-  step: number,
-  low: number,
-  high: number,
-  to: Float32Array,
-): void {
-  const id = ids[i];
-  let r = 0;
-  let g = 0;
-  let b = 0;
-  let n = 0;
-  for (let j = i + low * step; j <= i + high * step; j += step) {
-    const m = from[j * 4 + 3] as number;
-    if (m === 0 || ids[j] !== id) continue;
-    r += from[j * 4] as number;
-    g += from[j * 4 + 1] as number;
-    b += from[j * 4 + 2] as number;
-    n += m;
-  }
-  to[i * 4] = r;
-  to[i * 4 + 1] = g;
-  to[i * 4 + 2] = b;
-  to[i * 4 + 3] = n;
 }

@@ -1,4 +1,4 @@
-/** What a point of the scene looks like: its material in the light that was baked. */
+/** Computes the colour of a point of the scene: its material in the baked light. */
 import { linearOfByte } from "../color";
 import type { Face } from "../scene/geometry";
 import { type Material, materialOf } from "../scene/materials";
@@ -14,7 +14,7 @@ interface Picture {
 }
 
 export class Shader {
-  /** The last result, linear, exposed, before the tone curve. */
+  /** The last result: linear and exposed, before the tone curve. */
   r = 0;
   g = 0;
   b = 0;
@@ -57,7 +57,7 @@ export class Shader {
     return this.faceMaterials[face] as Required<Material>;
   }
 
-  /** Whether a face has one colour all over and no mirror image. */
+  /** Returns whether a face has one colour everywhere and no reflection. */
   isPlain(face: number): boolean {
     return !this.pictures[face] && this.materialOfFace(face).gloss === 0;
   }
@@ -67,7 +67,7 @@ export class Shader {
   }
 
   /**
-   * A point of a face.
+   * Shades a point of a face.
    * @param u,v metres
    * @param footprint metres that one pixel covers, across and (longer) along the line of sight
    * @param du,dv the direction of that line on the face, unit length
@@ -106,7 +106,7 @@ export class Shader {
     this.lit(m, p, p + channels, q, q + channels, a, b, c, d);
   }
 
-  /** A point of a mesh by its triangle and the weights of the triangle's second and third corner. */
+  /** Shades a point of a mesh by its triangle and the weights of the triangle's second and third corner. */
   mesh(index: number, triangle: number, b1: number, b2: number): void {
     const mesh = this.scene.meshes[index];
     if (!mesh) return;
@@ -121,7 +121,7 @@ export class Shader {
     this.lit(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
   }
 
-  /** Light at a point as the weighted sum of four samples, given by the first of their values. */
+  /** Computes light at a point as the weighted sum of four samples, given by the first of their values. */
   private lit(
     m: Required<Material>,
     p: number,
@@ -194,9 +194,9 @@ export class Shader {
     const base = image.levels[0];
     if (!base) return;
     const { metres, offset, turned } = face.image;
-    const wide = metres ? metres[0] : face.width;
+    const imageWidth = metres ? metres[0] : face.width;
     const high = metres ? metres[1] : face.height;
-    const perMetre = base.width / wide;
+    const perMetre = base.width / imageWidth;
     const size = footprint * perMetre;
     const level = size <= 1 ? 0 : Math.min(image.levels.length - 1, Math.round(Math.log2(size)));
     const taps = stretch > footprint * 1.5 ? Math.min(6, Math.ceil(stretch / footprint)) : 1;
@@ -217,7 +217,7 @@ export class Shader {
         s += offset[0];
         t += offset[1];
       }
-      let x = (s / wide) * width - 0.5;
+      let x = (s / imageWidth) * width - 0.5;
       let y = (1 - t / high) * height - 0.5;
       let x0 = Math.floor(x);
       let y0 = Math.floor(y);

@@ -1,4 +1,4 @@
-/** The gallery, lit: bakes once, then takes pictures and textures of it. */
+/** The lit gallery: bakes once, then renders images and textures of it. */
 import sharp from "sharp";
 import type { Rgb } from "../color";
 import { type PrintId, prints } from "../prints/prints";
@@ -13,14 +13,14 @@ import { finishImage, newImage, type SharedImage, shareImage } from "./images";
 import { gatherLight, type VariantId } from "./light";
 import { Pool } from "./pool";
 
-/** Pixels of a picture: three sRGB bytes each, first row on top. */
+/** Pixels of an image: three sRGB bytes each, top row first. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** A rectangle of a texture that one face's light and colour go to. */
+/** The rectangle of a texture for one face's light and colour. */
 export interface TexturePart {
   readonly face: number;
   readonly x: number;
@@ -32,7 +32,7 @@ export interface TexturePart {
 export class Studio {
   readonly scene: Scene;
   readonly grids: Grids;
-  /** Six numbers a fine sample (see bake.ts). */
+  /** Six numbers per fine sample (see bake.ts). */
   readonly light: Float32Array;
   private readonly images = new Map<string, SharedImage>();
   private readonly means = new Map<string, Rgb>();
@@ -55,8 +55,8 @@ export class Studio {
   }
 
   /**
-   * Starts the threads, draws the floors and sends light through the rooms; independent of the pictures on the walls.
-   * @param rays how many a coarse sample sends out to see what lights it
+   * Starts the threads, draws the floors and traces light through the rooms; this does not depend on the images on the walls.
+   * @param rays number of rays with which a coarse sample gathers light
    */
   static async open(rays: number): Promise<Studio> {
     const pool = await Pool.start();
@@ -65,7 +65,7 @@ export class Studio {
     return studio;
   }
 
-  /** Traces where light goes. Needs no colours yet, so it can run while the pictures are being made. */
+  /** Traces the paths of light. It needs no colours, so it can run while the images are being made. */
   async trace(): Promise<void> {
     const { pool, grids } = this;
     const direct = (between: boolean) =>
@@ -73,10 +73,10 @@ export class Studio {
     const jobs: Promise<void>[] = [];
     for (const { id, width, height } of surfaces()) {
       const image = newImage(width, height);
-      const painted = pool
+      const painting = pool
         .split(0, height, 6, (from, to) => ({ kind: "surface", id, image, from, to }))
         .then(() => this.keep(id, image));
-      jobs.push(painted);
+      jobs.push(painting);
     }
     jobs.push(
       pool.split(0, grids.coarseCount, 24, (from, to) => ({ kind: "gather", from, to })),
@@ -85,7 +85,7 @@ export class Studio {
     await Promise.all(jobs);
   }
 
-  /** Hands in a picture that a face shows. */
+  /** Adds an image that a face shows. */
   addImage(id: string, { data, width, height }: Pixels): void {
     this.keep(id, shareImage(data, width, height));
   }
@@ -95,12 +95,12 @@ export class Studio {
     this.images.set(id, image);
   }
 
-  /** Adds the light up, once all pictures are there. */
+  /** Combines the light when all images are there. */
   async settle(): Promise<void> {
     const albedoOf = (material: MaterialId, image: string | undefined): Rgb => {
-      const own = materialOf(material).albedo;
+      const ownAlbedo = materialOf(material).albedo;
       const mean = image ? this.means.get(image) : undefined;
-      return mean ? [own[0] * mean[0], own[1] * mean[1], own[2] * mean[2]] : own;
+      return mean ? [ownAlbedo[0] * mean[0], ownAlbedo[1] * mean[1], ownAlbedo[2] * mean[2]] : ownAlbedo;
     };
     gatherLight(
       this.scene,
@@ -116,7 +116,7 @@ export class Studio {
 
   /**
    * Makes a print.
-   * @param longest pixels of its longer side
+   * @param longest longer side in pixels
    */
   async print(id: PrintId, aspect: number, longest: number): Promise<Pixels> {
     const width = Math.round(aspect >= 1 ? longest : longest * aspect);

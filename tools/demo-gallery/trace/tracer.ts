@@ -1,15 +1,17 @@
 /**
- * Finds what a ray meets: rectangles on the axes and triangles in one bounding-volume tree, built with the surface
- * area heuristic (Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007). Written for speed:
- * flat arrays, and results left in fields instead of new objects.
+ * Finds what a ray meets: axis-aligned rectangles and triangles in one bounding-volume tree, built with the surface area heuristic (Wald,
+ * "On fast construction of SAH-based bounding volume hierarchies", 2007). It is optimised for speed: flat arrays, and results in fields
+ * instead of new objects.
  */
 import type { Face, Mesh } from "../scene/geometry";
+import { bestSplit } from "./best-split";
 
 const leafSize = 3;
-const bins = 12;
-/** Numbers a rectangle takes: axis, plane, low and high on the two other axes, sign of the normal, first and last hole. */
+
+/** Numbers per rectangle: axis, plane, low and high on the two other axes, sign of the normal, first and last hole. */
 const rectStride = 9;
-/** Numbers a triangle takes: a corner and the two edges from it. */
+
+/** Numbers per triangle: a corner and the two edges from it. */
 const triangleStride = 9;
 
 export interface TracerInput {
@@ -18,7 +20,7 @@ export interface TracerInput {
 }
 
 export class Tracer {
-  /** Of the last hit: distance, the face's index or −1, the mesh's index or −1 with triangle and weights of its 2nd and 3rd corner. */
+  /** The last hit: distance, the face's index or −1, the mesh's index or −1 with triangle and weights of its second and third corner. */
   t = 0;
   face = -1;
   mesh = -1;
@@ -137,7 +139,7 @@ export class Tracer {
     const order = this.order;
     const bounds = this.bounds;
     const links = this.links;
-    let used = 1;
+    let nodeCount = 1;
     const around = (node: number, first: number, count: number): void => {
       for (let axis = 0; axis < 3; axis++) {
         let low = Infinity;
@@ -147,7 +149,7 @@ export class Tracer {
           low = Math.min(low, boxes[at] as number);
           high = Math.max(high, boxes[at + 3] as number);
         }
-        // A little wider than exact: the numbers are rounded, and flat boxes must not vanish.
+        // Boxes are slightly enlarged, because the numbers are rounded, and flat boxes must not vanish.
         bounds[node * 6 + axis] = low - 1e-4;
         bounds[node * 6 + 3 + axis] = high + 1e-4;
       }
@@ -174,25 +176,25 @@ export class Tracer {
         }
       }
       if (i === first || i === first + count) continue;
-      const left = used;
-      used += 2;
+      const left = nodeCount;
+      nodeCount += 2;
       links[node * 2] = left;
       links[node * 2 + 1] = 0;
       todo.push([left, first, i - first], [left + 1, i, first + count - i]);
     }
   }
 
-  /** Looks for the nearest hit closer than `limit`. The direction has unit length. */
+  /** Finds the nearest hit closer than `limit`. The direction has unit length. */
   closest(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): boolean {
     return this.walk(ox, oy, oz, dx, dy, dz, limit, false);
   }
 
-  /** Whether anything lies closer than `limit`. */
+  /** Returns whether anything is closer than `limit`. */
   occluded(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): boolean {
     return this.walk(ox, oy, oz, dx, dy, dz, limit, true);
   }
 
-  /** Records a hit of a face that is known beforehand. */
+  /** Records a hit of a known face. */
   take(
     index: number,
     face: Face,
@@ -211,7 +213,7 @@ export class Tracer {
   }
 
   /**
-   * Whether a bundle of rays from one point, all of which point at one face, reaches it with nothing in between.
+   * Returns whether a bundle of rays from one point towards one face reaches it without an obstacle.
    * @param planes the bundle's four sides: normals that point inwards, three numbers each
    * @param around the low and the high corner of a box around the bundle
    */
@@ -247,7 +249,7 @@ export class Tracer {
     return true;
   }
 
-  /** Whether a box may reach into a bundle in front of a face's plane. */
+  /** Returns whether a box may reach into a bundle in front of a face's plane. */
   private touches(
     boxes: Float32Array | Float64Array,
     at: number,
@@ -270,7 +272,7 @@ export class Tracer {
       const nx = planes[k] as number;
       const ny = planes[k + 1] as number;
       const nz = planes[k + 2] as number;
-      // The corner that lies farthest inwards.
+      // This is the corner that lies farthest inwards.
       const x = (boxes[nx > 0 ? at + 3 : at] as number) - ox;
       const y = (boxes[ny > 0 ? at + 4 : at + 1] as number) - oy;
       const z = (boxes[nz > 0 ? at + 5 : at + 2] as number) - oz;
@@ -298,7 +300,7 @@ export class Tracer {
     const nx = ox * ix;
     const ny = oy * iy;
     const nz = oz * iz;
-    // Where in a box's six numbers the sides lie that a ray of this direction meets first.
+    // These are the indices of the box sides that a ray of this direction meets first.
     const x0 = dx < 0 ? 3 : 0;
     const y0 = dy < 0 ? 4 : 1;
     const z0 = dz < 0 ? 5 : 2;
@@ -318,7 +320,7 @@ export class Tracer {
       const first = links[link] as number;
       const count = links[link + 1] as number;
       if (count === 0) {
-        // Both children's boxes are met before either is entered; the nearer one comes first.
+        // Both children's boxes are tested before either is entered; the nearer one comes first.
         const l = first * 6;
         let lowL = (bounds[l + x0] as number) * ix - nx;
         let highL = (bounds[l + x1] as number) * ix - nx;
@@ -408,7 +410,7 @@ export class Tracer {
             best = t;
             hitRect = prim;
           } else {
-            // Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
+            // This is from Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
             const k = prim - rectCount;
             const o = k * triangleStride;
             const e1x = triangles[o + 3] as number;
@@ -444,7 +446,7 @@ export class Tracer {
           }
         }
       }
-      // What is nearer than it was by now need not be looked at.
+      // Boxes farther away than the current nearest hit are skipped.
       for (;;) {
         if (depth === 0) {
           node = -1;
@@ -472,80 +474,4 @@ export class Tracer {
     }
     return true;
   }
-}
-
-function bestSplit(
-  boxes: Float64Array,
-  order: Int32Array,
-  first: number,
-  count: number,
-  middle: (prim: number, axis: number) => number,
-): { axis: number; at: number } | null {
-  let best: { axis: number; at: number } | null = null;
-  let bestCost = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = first; i < first + count; i++) {
-      const m = middle(order[i] as number, axis);
-      low = Math.min(low, m);
-      high = Math.max(high, m);
-    }
-    if (high - low < 1e-6) continue;
-    const counts = new Array<number>(bins).fill(0);
-    const extents = Array.from({ length: bins }, () => [
-      Infinity,
-      Infinity,
-      Infinity,
-      -Infinity,
-      -Infinity,
-      -Infinity,
-    ]);
-    for (let i = first; i < first + count; i++) {
-      const prim = order[i] as number;
-      const bin = Math.min(bins - 1, Math.floor(((middle(prim, axis) - low) / (high - low)) * bins));
-      counts[bin] = (counts[bin] as number) + 1;
-      grow(extents[bin] as number[], boxes, prim * 6);
-    }
-    for (let cut = 1; cut < bins; cut++) {
-      const left = side(counts, extents, 0, cut);
-      const right = side(counts, extents, cut, bins);
-      if (left.count === 0 || right.count === 0) continue;
-      const cost = left.count * left.area + right.count * right.area;
-      if (cost < bestCost) {
-        bestCost = cost;
-        best = { axis, at: low + ((high - low) * cut) / bins };
-      }
-    }
-  }
-  return best;
-}
-
-function grow(extent: number[], boxes: Float64Array, at: number): void {
-  for (let k = 0; k < 3; k++) {
-    extent[k] = Math.min(extent[k] as number, boxes[at + k] as number);
-    extent[k + 3] = Math.max(extent[k + 3] as number, boxes[at + k + 3] as number);
-  }
-}
-
-function side(
-  counts: number[],
-  extents: number[][],
-  from: number,
-  to: number,
-): { count: number; area: number } {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  let count = 0;
-  for (let bin = from; bin < to; bin++) {
-    if (counts[bin] === 0) continue;
-    count += counts[bin] as number;
-    grow(box, Float64Array.from(extents[bin] as number[]), 0);
-  }
-  if (count === 0) return { count, area: 0 };
-  const [w, h, d] = [0, 1, 2].map((k) => (box[k + 3] as number) - (box[k] as number)) as [
-    number,
-    number,
-    number,
-  ];
-  return { count, area: w * h + h * d + d * w };
 }

@@ -1,4 +1,4 @@
-/** A thread: builds the scene for itself and does one job after another. */
+/** A thread: builds its own copy of the scene and runs one job after another. */
 import { parentPort } from "node:worker_threads";
 import { byteOfLinear, tone } from "../color";
 import { random } from "../noise";
@@ -19,14 +19,14 @@ import { Tracer } from "./tracer";
 const scene = buildScene();
 const grids = layOut(scene);
 let baker: Baker | null = null;
-let open: Tracer | null = null;
+let openTracer: Tracer | null = null;
 let memory: SharedMemory | null = null;
 const images = new Map<string, SharedImage>();
 const shaders = new Map<VariantId, Shader>();
 
 function shaderOf(variant: VariantId): Shader {
-  const known = shaders.get(variant);
-  if (known) return known;
+  const cachedShader = shaders.get(variant);
+  if (cachedShader) return cachedShader;
   if (!memory) throw new Error("no memory yet");
   const shader = new Shader(scene, grids, new Float32Array(memory.light), images, variants[variant]);
   shaders.set(variant, shader);
@@ -66,13 +66,13 @@ function work(job: Job): void {
       return;
     case "render": {
       if (job.open) {
-        open ??= new Tracer(
+        openTracer ??= new Tracer(
           scene,
           (i) => !(scene.faces[i] as Face).node.startsWith("ceiling"),
           (i) => !scene.meshes[i]?.node.startsWith("ceiling"),
         );
       }
-      const tracer = job.open && open ? open : baker.full;
+      const tracer = job.open && openTracer ? openTracer : baker.full;
       const background = job.open ? ([0.93, 0.925, 0.91] as const) : ([0.02, 0.02, 0.02] as const);
       const renderer = new Renderer(scene, tracer, shaderOf(job.variant), background);
       renderer.rows(job.camera, job.width, job.height, job.from, job.to, new Uint8Array(job.out));

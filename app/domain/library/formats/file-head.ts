@@ -1,20 +1,20 @@
-/** Bytes of a file's beginning that decide what it is; of a shorter file all. */
+/** Number of bytes at a file's beginning that decide its type. A shorter file is read completely. */
 export const HEAD_BYTES = 16 * 1024;
 
-/** Bytes as Latin-1 characters, one for each. */
+/** Decodes bytes as Latin-1, one character for each byte. */
 export const latin1 = (bytes: Uint8Array): string => {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 };
 
-/** The beginning of a file and how to read it. */
+/** The beginning of a file, with functions that read it. */
 export class FileHead {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   /** Lower-case extension of the file name, without the dot; empty without an extension. */
   readonly extension: string;
-  /** Bytes of the whole file; null when it is not known. */
+  /** Size of the whole file in bytes; null if unknown. */
   readonly size: number | null;
 
   constructor(bytes: Uint8Array, fileName: string, byteSize?: number) {
@@ -23,7 +23,7 @@ export class FileHead {
     this.extension = /\.([a-z0-9]{1,8})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? "";
     this.size = byteSize ?? null;
   }
-  /** Bytes as Latin-1 characters; fewer at the end of the head. */
+  /** Returns bytes as Latin-1 characters; fewer at the end of the head. */
   text(at: number, length: number): string {
     return latin1(this.bytes.subarray(at, at + length));
   }

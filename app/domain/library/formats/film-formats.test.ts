@@ -11,7 +11,7 @@ it.each([
   [null, "mp4v", null, { is: "unplayable", name: "MPEG-4 part 2" }],
   [null, "dvc ", null, { is: "unplayable", name: "DV" }],
   [null, null, null, { is: "unplayable", name: "" }],
-] as const)("films of %s (%s, %s) are %o", (codec, entry, parameters, handling) => {
+] as const)("video of %s (%s, %s) is %o", (codec, entry, parameters, handling) => {
   expect(filmHandling(codec, entry, parameters)).toEqual(handling);
 });
 
@@ -23,7 +23,7 @@ it.each([
   ["ac3", "ac-3", "video/mp4", "Dolby Digital, AC-3"],
   [null, "alac", "audio/mp4", "Apple Lossless"],
   [null, "QDM2", "video/quicktime", "QDM2"],
-] as const)("sound of %s (%s) in %s: %o", (codec, entry, mimeType, name) => {
+] as const)("audio of %s (%s) in %s: %o", (codec, entry, mimeType, name) => {
   expect(unplayableSound(codec, entry, mimeType)).toBe(name);
 });
 
@@ -35,7 +35,7 @@ it("videos whose type names a codec are converted before visitors see them", () 
   expect(preparationOf(film("video/mp4"))).toBe(null);
 });
 
-/** An AVI file up to the format of its video stream. */
+/** Creates an AVI file up to the format of its video stream. */
 const avi = (handler: string, compression: string) => {
   const zeros = (count: number) => "\0".repeat(count);
   return new TextEncoder().encode(
@@ -50,7 +50,7 @@ it.each([
   ["mjpg", "MJPG", "Motion JPEG"],
   ["H264", "H264", "AVI, H.264"],
   ["ZZZ9", "ZZZ9", "AVI, ZZZ9"],
-])("an AVI film of %j and %j is refused as %s", (handler, compression, name) => {
+])("an AVI video of %j and %j is rejected as %s", (handler, compression, name) => {
   expect(unreadableFilm(avi(handler, compression))).toBe(name);
 });
 

@@ -1,4 +1,4 @@
-/** Decides which videos and sounds browsers play, which the owner's browser converts, and which are rejected with advice. */
+/** Decides which video and audio files browsers play, which the owner's browser converts, and which are rejected with advice. */
 
 import { latin1 } from "./file-head";
 
@@ -67,7 +67,7 @@ export function filmHandling(
   return { is: "unplayable", name };
 }
 
-/** Codecs of sound that all browsers play, in the containers that may hold them. PCM is played in WAV alone. */
+/** Audio codecs that all browsers play, in the containers that may hold them. PCM is played only in WAV. */
 const PLAYED_SOUND: readonly string[] = ["aac", "mp3", "opus", "vorbis", "flac"];
 const PCM = /^(pcm-|ulaw|alaw)/;
 
@@ -139,9 +139,9 @@ function aviCodec(text: string): string {
   if (header < 0) return "AVI";
   const format = text.indexOf("strf", header);
   const codes = [format < 0 ? "" : text.substr(format + 24, 4), text.substr(header + 12, 4)];
-  const known = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
-  const written = codes.find((code) => /^[\w .-]{4}$/.test(code));
-  return known ?? (written === undefined ? "AVI" : `AVI, ${written.trim()}`);
+  const knownName = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
+  const writtenCode = codes.find((code) => /^[\w .-]{4}$/.test(code));
+  return knownName ?? (writtenCode === undefined ? "AVI" : `AVI, ${writtenCode.trim()}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Sizes of the values of a glTF accessor (glTF 2.0, §3.6.2.2 and §3.6.2.4). */
 
-/** Bytes of a component, by its type. */
+/** Size of a component in bytes, by its type. */
 export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,

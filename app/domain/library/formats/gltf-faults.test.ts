@@ -6,7 +6,7 @@ import { ktx2Head, zstdFrameBytes } from "./ktx2-head";
 
 const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
 const model = { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh] };
-/** A tree in which each node has the next one in it. */
+/** Nodes that each contain the next one. */
 const chain = (depth: number) =>
   Array.from({ length: depth }, (_, node) => (node < depth - 1 ? { children: [node + 1] } : { mesh: 0 }));
 
@@ -71,11 +71,11 @@ describe("the description of a model", () => {
       "model_extension",
     ],
     ["lists that are none", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
-  ])("is judged: %s", (_what, json, fault) => {
+  ])("has the fault: %s", (_what, json, fault) => {
     expect(gltfFault(json)).toBe(fault);
   });
 
-  it("names the files beside it", () => {
+  it("names its external files", () => {
     const uri = (name: string) => ({ uri: name });
     const json = {
       buffers: [uri("a.bin"), uri("data:;base64,AA==")],
@@ -85,7 +85,7 @@ describe("the description of a model", () => {
   });
 });
 
-it("the head of a Draco mesh says how large it becomes", () => {
+it("the head of a Draco mesh states its decoded size", () => {
   const head = (method: number, ...rest: number[]) =>
     Uint8Array.from([...new TextEncoder().encode("DRACO"), 2, 2, 1, method, 0, 0, ...rest]);
   // 300 is [172, 2] in LEB128.
@@ -93,25 +93,25 @@ it("the head of a Draco mesh says how large it becomes", () => {
   expect(dracoBytes(head(1, 0, 5, 172, 2))).toBe(5 * 12 + 300 * 12);
   expect(dracoBytes(head(1, 0, 255, 255, 255, 255, 15, 1))).toBeGreaterThan(4e9);
   expect(dracoBytes(new Uint8Array(40))).toBeNull();
-  const other = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
-  expect([other(6, 1), other(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
+  const headWith = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
+  expect([headWith(6, 1), headWith(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
   expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
 });
 
-it("names the extensions that are not supported", () => {
+it("names the unsupported extensions", () => {
   const json = {
     extensionsRequired: ["KHR_materials_unlit", "EXT_secret"],
     extensionsUsed: ["EXT_secret"],
   };
   expect(gltfFaultValues("model_extension", json)).toEqual({ extensions: "EXT_secret" });
-  const packed = { extensionsUsed: ["KHR_gaussian_splatting", "KHR_gaussian_splatting_compression_x"] };
-  expect(gltfFaultValues("model_extension", packed)).toEqual({
+  const compressed = { extensionsUsed: ["KHR_gaussian_splatting", "KHR_gaussian_splatting_compression_x"] };
+  expect(gltfFaultValues("model_extension", compressed)).toEqual({
     extensions: "KHR_gaussian_splatting_compression_x",
   });
   expect(gltfFaultValues("model_loop", json)).toBeUndefined();
 });
 
-it("the head of a KTX2 texture says how large it is", () => {
+it("the head of a KTX2 texture states its size", () => {
   const file = new Uint8Array(128);
   file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(file.buffer);
@@ -132,7 +132,7 @@ it("the head of a KTX2 texture says how large it is", () => {
   expect(ktx2Head(file)?.unpackedBytes, "Zstandard of an unknown size").toBe(Number.POSITIVE_INFINITY);
 });
 
-it("the head of a KTX2 texture says where its Zstandard levels are, and they say how large their content is", () => {
+it("the head of a KTX2 texture locates its Zstandard levels, whose frames state their content size", () => {
   const file = new Uint8Array(160);
   file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(file.buffer);
@@ -148,7 +148,7 @@ it("the head of a KTX2 texture says where its Zstandard levels are, and they say
   expect(zstdFrameBytes(new Uint8Array(18))).toBeNull();
 });
 
-it("the head of a KTX2 texture says how long the file must be", () => {
+it("the head of a KTX2 texture states the minimum length of the file", () => {
   const file = new Uint8Array(160);
   file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(file.buffer);
@@ -159,7 +159,7 @@ it("the head of a KTX2 texture says how long the file must be", () => {
     [48, 128],
   ] as const)
     view.setUint32(at, value, true);
-  // Four blocks of 16 bytes, and one.
+  // The levels have four blocks of 16 bytes, and one block.
   for (const [level, first, length] of [
     [0, 300, 64],
     [1, 200, 16],

@@ -1,8 +1,8 @@
 /** Faults in a glTF model's JSON that prevent the viewer from showing it (glTF 2.0, §3). */
 
 /**
- * model_files: it names external files. model_empty: it has no visible content. model_loop: nodes contain themselves, or lie too
- * deep in each other. model_extension: it requires an extension that the viewer does not support. model_splats: it holds Gaussian
+ * model_files: the model references external files. model_empty: it has no visible content. model_loop: nodes contain themselves, or are
+ * nested too deeply. model_extension: it requires an extension that the viewer does not support. model_splats: it contains both Gaussian
  * splats and other meshes.
  */
 export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_extension" | "model_splats";
@@ -10,7 +10,7 @@ export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_ex
 /** Maximum depth of nested nodes. Exporters write fewer than a hundred; browsers' stacks end at a few thousand. */
 export const NODE_DEPTH_MAX = 500;
 
-/** Required extensions that the viewer reads, besides those of OPTIONAL_IN_PRACTICE. Splats have their own checks (splatShare). */
+/** Required extensions that the viewer reads, in addition to OPTIONAL_IN_PRACTICE. Splats have their own checks (splatShare). */
 const READABLE = new Set([
   "KHR_binary_glTF",
   "KHR_draco_mesh_compression",
@@ -21,21 +21,21 @@ const READABLE = new Set([
 ]);
 
 /**
- * Names of extensions that describe surfaces, textures, lights, behaviour or metadata (KhronosGroup/glTF, extensions/README.md). They
- * move no point of a model: it is shown where its author put it, also by a viewer that does not read them.
+ * Names of extensions that describe surfaces, textures, lights, behaviour or metadata (KhronosGroup/glTF, extensions/README.md). They move
+ * no point of a model, so a viewer without them still shows it in its intended position.
  */
 const OPTIONAL_IN_PRACTICE =
   /^(KHR_gaussian_splatting|(KHR|EXT|ADOBE|MSFT|NV|FB|AGI)_(materials|texture|lights|techniques|xmp|animation_pointer|node|physics|interactivity|audio|structural|feature|mesh_features|instance_features|packing|lod|ngon|articulations|stk)|CESIUM_(primitive_outline|RTC)$|GODOT_|OMI_|VRM)/;
 
-/** Returns whether a model that requires this extension can be shown in the shape that its author gave it. */
+/** Returns whether a model that requires this extension can be shown in its intended shape. */
 const isSupported = (extension: string) => READABLE.has(extension) || OPTIONAL_IN_PRACTICE.test(extension);
 
 type Json = Readonly<Record<string, unknown>>;
 
 const objects = (list: unknown): readonly Json[] =>
-  Array.isArray(list) ? list.map((one) => (typeof one === "object" && one !== null ? one : {})) : [];
+  Array.isArray(list) ? list.map((item) => (typeof item === "object" && item !== null ? item : {})) : [];
 const numbers = (list: unknown): readonly number[] =>
-  Array.isArray(list) ? list.filter((one): one is number => Number.isSafeInteger(one)) : [];
+  Array.isArray(list) ? list.filter((item): item is number => Number.isSafeInteger(item)) : [];
 
 const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
 
@@ -45,30 +45,30 @@ export function gltfFiles(json: Json): readonly string[] {
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
 }
 
-/** Number of names in a message. Names beyond these are left out. */
+/** Number of names in a message. Further names are omitted. */
 const NAMED_MAX = 5;
-/** Characters of a name in a message. */
+/** Maximum characters of a name in a message. */
 const NAME_MAX = 100;
 
-/** Names of files or extensions as a message states them: the first five, and "…" where there are more. */
+/** Returns names of files or extensions for a message: the first five, and "…" if there are more. */
 export function nameList(names: readonly string[]): string {
-  const shown = names
+  const shortNames = names
     .slice(0, NAMED_MAX)
     .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name));
-  return [...shown, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
+  return [...shortNames, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
 }
 
 /** Returns whether a tree of nodes has a cycle or is deeper than NODE_DEPTH_MAX. Each node is visited once. */
 function isTangled(nodes: readonly Json[]): boolean {
   const children = nodes.map((node) => numbers(node.children));
-  /** The height of the tree below each node; 0 while it is not known, −1 while it is looked at. */
+  /** The height of the tree below each node; 0 if unknown, −1 while the node is visited. */
   const heights = new Int32Array(nodes.length);
   for (let root = 0; root < nodes.length; root++) {
     if (heights[root] !== 0) continue;
     const stack = [root];
     while (stack.length > 0) {
       const node = stack.at(-1) ?? 0;
-      // Several parents, or one parent several times, may have put the same node on the stack.
+      // The node may be on the stack several times, if it has several parents or a parent names it twice.
       if ((heights[node] ?? 0) > 0) {
         stack.pop();
         continue;
@@ -95,11 +95,11 @@ function isTangled(nodes: readonly Json[]): boolean {
 /** Returns whether a scene shows a mesh with primitives. Expects a tree without cycles. */
 function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
-  const seen = new Uint8Array(nodes.length);
+  const visited = new Uint8Array(nodes.length);
   const stack = objects(json.scenes).flatMap((scene) => numbers(scene.nodes));
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (seen[node] !== 0) continue;
-    seen[node] = 1;
+    if (visited[node] !== 0) continue;
+    visited[node] = 1;
     const { mesh, children } = nodes[node] ?? {};
     if (typeof mesh === "number" && meshes[mesh]) return true;
     for (const child of numbers(children)) stack.push(child);
@@ -107,7 +107,7 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Returns how many of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
+/** Returns how many of a model's primitives are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
 export function splatShare(json: Json): "all" | "some" | "none" {
   const parts = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
   const splats = parts.filter(({ extensions }) =>
@@ -128,7 +128,7 @@ export function gltfFaultValues(fault: string, json: Json): Readonly<Record<stri
   if (fault === "model_files") return { files: nameList(gltfFiles(json)) };
   if (fault !== "model_extension") return undefined;
   const required = unsupportedRequired(json);
-  // Without one, the data of a supported extension cannot be read where it is used.
+  // Without required extensions the fault is in `extensionsUsed`, because the data of a supported extension could not be read.
   const names =
     required.length > 0
       ? required

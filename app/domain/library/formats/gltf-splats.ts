@@ -1,50 +1,50 @@
 /**
  * Gaussian splats in a GLB file: KHR_gaussian_splatting (release candidate) and KHR_gaussian_splatting_compression_spz_2 (draft). Reads
- * the JSON only, and checks that all data that it references are inside the file.
+ * only the JSON, and checks that all referenced data is inside the file.
  */
 
 import { isRecord } from "../../shared/is-record";
 import { type GltfFault, gltfFault, splatShare } from "./gltf-faults";
 
 const SPLATTING = "KHR_gaussian_splatting";
-/** Extensions of the splatting extension in which an SPZ file takes the place of the attributes. */
+/** Extensions of the splatting extension that replace the attributes by an SPZ file. */
 const SPZ_EXTENSIONS = [`${SPLATTING}_compression_spz_2`, `${SPLATTING}_compression_spz`];
-/** Required extensions with which splats can be shown: those that this file reads, and those that do not affect splats. */
+/** Required extensions with which splats can be shown: those that this module reads, and those that do not affect splats. */
 const READABLE = new Set([SPLATTING, ...SPZ_EXTENSIONS, "KHR_mesh_quantization", "KHR_materials_unlit"]);
 /** Maximum number of parts (primitives) with splats, each counted once per node that shows it. */
 const SPLAT_PARTS_MAX = 256;
 /** Attributes of each degree of spherical harmonics after the first. */
 const COEFFICIENTS = [3, 5, 7];
 
-/** One attribute: where its numbers are and how they are stored. */
+/** One attribute: the position and format of its numbers. */
 export interface SplatField {
-  /** Where the first number of the first splat is in the binary chunk, in bytes. */
+  /** Offset of the first splat's first number in the binary chunk, in bytes. */
   readonly offset: number;
-  /** Bytes from one splat to the next. */
+  /** Distance from one splat to the next, in bytes. */
   readonly stride: number;
-  /** Numbers of a splat. */
+  /** Number of values per splat. */
   readonly size: number;
   /** glTF component type; integers may be normalized. */
   readonly type: number;
   readonly isNormalized: boolean;
 }
 
-/** The attributes of splats that are not compressed. */
+/** The attributes of uncompressed splats. */
 export interface SplatAttributes {
   readonly position: SplatField;
   /** Quaternions: x, y, z, w. */
   readonly rotation: SplatField;
   /** Standard deviations; drafts of the extension stored their logarithms. */
   readonly scale: SplatField;
-  /** 0…1; null: the fourth number of `color`. */
+  /** 0…1; null if the fourth number of `color` contains it. */
   readonly opacity: SplatField | null;
-  /** COLOR_0, where there is no first harmonic (drafts of the extension). */
+  /** COLOR_0 of files without the first harmonic (drafts of the extension). */
   readonly color: SplatField | null;
-  /** Spherical harmonics from degree 0 on: 0, 1, 4, 9 or 16 attributes. */
+  /** Spherical harmonics from degree 0: 0, 1, 4, 9 or 16 attributes. */
   readonly harmonics: readonly SplatField[];
 }
 
-/** Transformation of a node: a matrix of 16 numbers by columns, or translation, rotation and scale. */
+/** Transformation of a node: a matrix of 16 numbers in column order, or translation, rotation and scale. */
 export type NodeTransform =
   | { readonly matrix: readonly number[] }
   | {
@@ -53,18 +53,18 @@ export type NodeTransform =
       readonly scale: readonly number[];
     };
 
-/** Splats that one node shows. */
+/** The splats that one node shows. */
 export interface SplatPart {
   readonly count: number;
-  /** Transformations of its nodes, from the root on. */
+  /** Transformations of the node and its parents, from the root. */
   readonly nodes: readonly NodeTransform[];
-  /** Colours are linear (lin_rec709_display). */
+  /** True if the colours are linear (lin_rec709_display). */
   readonly isLinear: boolean;
   readonly data:
     | { readonly fields: SplatAttributes }
     /**
-     * An SPZ file in the binary chunk. isTurned: its splats were packed from the axes of glTF to those of SPZ, which are turned by half
-     * a turn about y. Files without the properties of the present draft (Cesium's) hold them as they are.
+     * An SPZ file in the binary chunk. `isTurned`: its splats were converted from the axes of glTF to those of SPZ, half a turn about y.
+     * Files without the properties of the present draft (Cesium's) are not converted.
      */
     | { readonly spz: { readonly offset: number; readonly length: number }; readonly isTurned: boolean };
 }
@@ -91,9 +91,9 @@ class Refusal extends Error {
 }
 
 /**
- * Reads where the splats of a GLB file are.
- * @param binaryLength bytes of its binary chunk
- * @returns the fault of a file whose splats cannot be shown. It may hold more splats than can be shown.
+ * Finds the splats of a GLB file.
+ * @param binaryLength size of its binary chunk in bytes
+ * @returns the fault if the splats cannot be shown. The caller must check the number of splats
  */
 export function readGltfSplats(
   json: Json,
@@ -118,27 +118,27 @@ export function readGltfSplats(
   }
 }
 
-/** The nodes with meshes of the first view: of the file's scene, or else of its first one, or else all nodes. */
+/** Returns the nodes with meshes of the default scene, or else of the first scene, or else of all nodes. */
 function shownNodes(
   json: Json,
 ): readonly { readonly mesh: number; readonly nodes: readonly NodeTransform[] }[] {
-  const all = listOf(json.nodes).map(objectOf);
+  const allNodes = listOf(json.nodes).map(objectOf);
   const scenes = listOf(json.scenes);
-  const children = new Set(all.flatMap((node) => listOf(node.children)));
+  const children = new Set(allNodes.flatMap((node) => listOf(node.children)));
   const roots =
     scenes.length > 0
       ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
-      : all.map((_, index) => index).filter((index) => !children.has(index));
+      : allNodes.map((_, index) => index).filter((index) => !children.has(index));
   const instances: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
-  for (let one = stack.pop(); one; one = stack.pop()) {
-    const node = all[one.index];
+  for (let number = stack.pop(); number; number = stack.pop()) {
+    const node = allNodes[number.index];
     // A node has one parent (glTF 2.0 §3.5.3).
-    if (!node || seen.has(one.index)) throw new Refusal("damaged");
-    seen.add(one.index);
+    if (!node || visited.has(number.index)) throw new Refusal("damaged");
+    visited.add(number.index);
     const transform = transformOf(node);
-    const nodes = transform ? [...one.above, transform] : one.above;
+    const nodes = transform ? [...number.above, transform] : number.above;
     if (node.mesh !== undefined) {
       if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
       instances.push({ mesh: wholeNumber(node.mesh), nodes });
@@ -160,7 +160,7 @@ function transformOf(node: Json): NodeTransform | null {
 }
 
 function finite(value: unknown, length: number): readonly number[] {
-  const numbers = listOf(value).filter((one): one is number => Number.isFinite(one));
+  const numbers = listOf(value).filter((number): number is number => Number.isFinite(number));
   if (numbers.length !== length) throw new Refusal("damaged");
   return numbers;
 }
@@ -222,7 +222,7 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
 }
 
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
-/** Bytes of a number, by glTF's component types. */
+/** Size of a number in bytes, by glTF's component types. */
 export const SPLAT_COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,
@@ -239,19 +239,24 @@ const accessorOf = (json: Json, index: unknown): Json | null => {
 function fieldOf(
   json: Json,
   binaryLength: number,
-  wanted: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
+  expected: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
 ): SplatField {
-  const accessor = accessorOf(json, wanted.index);
+  const accessor = accessorOf(json, expected.index);
   const [type, size] = [wholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
   const bytes = SPLAT_COMPONENT_BYTES[type];
-  if (!accessor || bytes === undefined || size === undefined || !wanted.types.includes(String(accessor.type)))
+  if (
+    !accessor ||
+    bytes === undefined ||
+    size === undefined ||
+    !expected.types.includes(String(accessor.type))
+  )
     throw new Refusal("splat_attributes");
-  if (accessor.count !== wanted.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
+  if (accessor.count !== expected.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
     throw new Refusal("splat_attributes");
   const view = viewOf(json, binaryLength, accessor.bufferView);
   const start = wholeNumber(accessor.byteOffset, 0);
   const stride = view.stride || bytes * size;
-  if (!(start + stride * (wanted.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
+  if (!(start + stride * (expected.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
   return {
     offset: view.offset + start,
     stride,
@@ -261,7 +266,7 @@ function fieldOf(
   };
 }
 
-/** A view of the binary chunk. */
+/** Returns a buffer view of the binary chunk. */
 function viewOf(json: Json, binaryLength: number, index: unknown) {
   const view = listOf(json.bufferViews)[wholeNumber(index)];
   if (!isRecord(view)) throw new Refusal("damaged");
@@ -274,7 +279,7 @@ function viewOf(json: Json, binaryLength: number, index: unknown) {
   return { offset, length, stride };
 }
 
-/** Start of a GLB file: a header of 12 bytes, and chunks that begin with their length and type (glTF 2.0 §4.4). */
+/** Magic number of a GLB file, which has a header of 12 bytes and chunks that begin with their length and type (glTF 2.0 §4.4). */
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
@@ -282,15 +287,15 @@ const BINARY_CHUNK = 0x004e4942;
 /** A GLB file in memory. */
 export interface OpenedGlb {
   readonly json: Json;
-  /** The binary chunk, and how many bytes the file says it has. */
+  /** The binary chunk, and the number of bytes that its header states. */
   readonly binary: Uint8Array;
   readonly binaryLength: number;
 }
 
 /**
  * Opens a GLB file with a binary chunk.
- * @param bytes the file, or its beginning, with which the binary chunk is cut off
- * @returns null for other files, and while the description is not complete
+ * @param bytes the file, or its beginning, in which case the binary chunk is truncated
+ * @returns null for other files, and if the description is truncated
  */
 export function openGlb(bytes: Uint8Array): OpenedGlb | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,7 +1,7 @@
 /**
- * The first bytes that packed bytes unpack to, from their head alone. A head that is cut off or damaged yields the bytes before the fault.
+ * Decompresses the beginning of compressed data. A truncated or damaged head yields the bytes before the fault.
  * @param format "gzip" (RFC 1952) or "deflate-raw" (RFC 1951)
- * @param count how many bytes are wanted; fewer are returned when the head holds no more
+ * @param count number of bytes to return; fewer are returned if the head contains fewer
  */
 export async function inflateHead(
   head: Uint8Array,
@@ -10,7 +10,7 @@ export async function inflateHead(
 ): Promise<Uint8Array> {
   const { writable, readable } = new DecompressionStream(format);
   const writer = writable.getWriter();
-  // The reader below reports the fault of a head that is not whole.
+  // The reader below reports the fault of a truncated head.
   Promise.allSettled([writer.write(head as Uint8Array<ArrayBuffer>), writer.close()]);
   const reader = readable.getReader();
   const unpacked = new Uint8Array(count);

@@ -1,6 +1,6 @@
 /** «KTX 20» and the line ends of its identifier (KTX 2.0, §3.1). */
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Bytes of the header and the index. The sizes of each level follow (KTX 2.0, §3). */
+/** Offset of the level index: the size of the header and of the index before it (KTX 2.0, §3). */
 const LEVELS_AT = 80;
 const LEVEL_BYTES = 24;
 /** A texture of 32,768 pixels has 16 levels. */
@@ -8,14 +8,17 @@ const LEVELS_MAX = 16;
 /** Number of bytes at a texture's beginning that ktx2Head reads. */
 export const KTX2_HEAD_BYTES = LEVELS_AT + LEVELS_MAX * LEVEL_BYTES;
 
-/** Facts from the header of a KTX2 texture. */
+/** Values from the header of a KTX2 texture. */
 export interface Ktx2Head {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Bytes of all levels without supercompression. 0 for Basis LZ, which states none; infinite when a compressed level does not state it. */
+  /**
+   * Size of all levels without supercompression, in bytes. 0 for Basis LZ, which states none; infinite if a compressed level does not state
+   * it.
+   */
   readonly unpackedBytes: number;
-  /** Bytes of the shortest file that holds all levels. Infinite when a level of UASTC states fewer bytes than its blocks need. */
+  /** Minimum size of a file that contains all levels, in bytes. Infinite if a level of UASTC states fewer bytes than its blocks need. */
   readonly leastBytes: number;
   /** Levels that are compressed with Zstandard: the offset of each, and the bytes that it states for its content. */
   readonly zstdLevels: readonly { readonly first: number; readonly bytes: number }[];
@@ -37,8 +40,8 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
   for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
     const at = LEVELS_AT + level * LEVEL_BYTES + 16;
-    const stated = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
-    unpackedBytes += needsBytes && stated === 0 ? Number.POSITIVE_INFINITY : stated;
+    const statedBytes = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
+    unpackedBytes += needsBytes && statedBytes === 0 ? Number.POSITIVE_INFINITY : statedBytes;
     if (at + 8 > bytes.length) continue;
     const [first, length] = [at - 16, at - 8].map((place) => Number(view.getBigUint64(place, true))) as [
       number,
@@ -46,7 +49,7 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
     ];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
-    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: stated });
+    if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: statedBytes });
   }
   return { width, height, unpackedBytes, leastBytes, zstdLevels };
 }
@@ -77,7 +80,9 @@ export function hasEmptyLevel(file: Uint8Array): boolean {
   return level.length > 0 && level.every((byte) => byte === 0);
 }
 
-/** The colour model of UASTC (Khronos Data Format 1.3, §5.6), and where it is in the descriptor, after its size and two words. */
+/**
+ * The colour model of UASTC (Khronos Data Format 1.3, §5.6), and its offset in the descriptor, after the descriptor's size and two words.
+ */
 const UASTC_MODEL = 166;
 const MODEL_AT = 12;
 
@@ -86,6 +91,6 @@ function isUastc(view: DataView): boolean {
   return at < view.byteLength && view.getUint8(at) === UASTC_MODEL;
 }
 
-/** Bytes of a level: UASTC has 16 for each block of 4 × 4 pixels. */
+/** Size of a level in bytes. UASTC has 16 bytes for each block of 4 × 4 pixels. */
 const uastcBytes = (width: number, height: number): number =>
   Math.ceil(Math.max(1, width) / 4) * Math.ceil(Math.max(1, height) / 4) * 16;

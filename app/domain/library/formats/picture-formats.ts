@@ -1,7 +1,7 @@
-/** Names pictures that neither browsers nor the converter read. */
+/** Names image formats that neither browsers nor the converter read. */
 import { type FileHead, HEAD_BYTES } from "./file-head";
 
-/** Files of cameras that keep the sensor's data. Most begin as TIFF files do, and hold a small picture that would be shown instead. */
+/** Raw files of cameras. Most of them begin like TIFF files and contain a small preview, which would be shown instead. */
 const CAMERA_RAW: readonly string[] = [
   ...[
     "dng",
@@ -24,10 +24,10 @@ const CAMERA_RAW: readonly string[] = [
 /** Brand and metadata box of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
 const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
 
-/** An item of uncompressed pixels (ISO/IEC 23001-17) among those of an HEIF file: libheif here decodes none. */
+/** An item of uncompressed pixels (ISO/IEC 23001-17) in a HEIF file, which the bundled libheif cannot decode. */
 const UNCOMPRESSED = /infe[\s\S]{8}unci/;
 
-/** Name of a picture format that cannot be shown or converted here, from the file's beginning; null for other files. */
+/** Returns the name of an image format that cannot be shown or converted, from the file's beginning; null for other files. */
 export function unreadablePicture(file: FileHead): string | null {
   if (file.begins("\0\0\0\x0cjP  ") || file.begins("\xff\x4f\xff\x51")) return "JPEG 2000";
   if (file.begins("\0\0\0\x0cJXL ") || file.begins("\xff\x0a")) return "JPEG XL";

@@ -1,4 +1,4 @@
-/** Reads the size of a picture from its headers. The browser does so before an upload, and the server for stored files. */
+/** Reads the size of an image from its headers. The browser does so before an upload, and the server for stored files. */
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
 
 /** A file that is read in parts. */
@@ -9,22 +9,22 @@ export interface PictureBytes {
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
-/** Size of a picture in upright orientation, in pixels. */
+/** Size of an image in upright orientation, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Returns whether a picture is too large to be stored. */
+/** Returns whether an image is too large to be stored. */
 export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
   Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
-/** A picture's size; null when it states none; "damaged" for an invalid or incomplete file. */
+/** An image's size; null when it states none; "damaged" for an invalid or incomplete file. */
 export type PictureAnswer = PictureSize | null | "damaged";
 
 /**
- * Returns the size of a picture of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
- * @param isAllAsked whether the end of the file is checked too; false for many pictures when only their size matters
+ * Returns the size of an image of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
+ * @param isAllAsked whether the end of the file is checked too; false for many images when only their size matters
  */
 export async function pictureSize(
   file: PictureBytes,
@@ -62,7 +62,7 @@ function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
 }
 
 const TAIL = 64 * 1024;
-/** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short film. */
+/** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short video. */
 const BEHIND_MAX = 8 * 1024 * 1024;
 /** Maximum number of bytes after the end of a PNG. Screenshot programs append their own data. */
 const PNG_BEHIND_MAX = 512 * 1024;
@@ -72,10 +72,10 @@ async function endsWith(
   file: PictureBytes,
   mark: readonly number[],
   start: number,
-  behind: number,
+  maxTrailing: number,
 ): Promise<boolean> {
   const STEP = 256 * 1024;
-  const lowest = Math.max(start, file.size - behind);
+  const lowest = Math.max(start, file.size - maxTrailing);
   for (let end = file.size; end > lowest; end -= STEP) {
     const first = Math.max(lowest, end - STEP);
     // Reads a few bytes more, for a mark across the boundary of two steps.
@@ -119,7 +119,7 @@ const webp: Reader = async (file, isAllAsked) => {
     case 0x58: // VP8X
       return { width: uint24(24) + 1, height: uint24(27) + 1 };
     case 0x4c: {
-      // VP8L
+      // VP8L stores width and height in 14 bits each.
       const bits = head.getUint32(21, true);
       return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
     }
@@ -160,16 +160,20 @@ interface Directory {
 /** Reads the header of a TIFF, which may be inside another file: its byte order, and whether offsets have eight bytes (BigTIFF, 43). */
 async function tiffHead(file: PictureBytes, base: number) {
   const head = await view(file, base, 8);
-  const little = head.getUint16(0) === 0x4949;
-  const version = head.getUint16(2, little);
-  if (version === 42) return { little, isBig: false, first: head.getUint32(4, little) };
+  const isLittleEndian = head.getUint16(0) === 0x4949;
+  const version = head.getUint16(2, isLittleEndian);
+  if (version === 42) return { isLittleEndian, isBig: false, first: head.getUint32(4, isLittleEndian) };
   if (version !== 43) throw new RangeError("no TIFF");
-  return { little, isBig: true, first: place(await view(file, base + 8, 8), 0, little) };
+  return {
+    isLittleEndian,
+    isBig: true,
+    first: place(await view(file, base + 8, 8), 0, isLittleEndian),
+  };
 }
 
 /** Returns an offset of eight bytes. Throws RangeError for one that is too large for any file. */
-function place(bytes: DataView, at: number, little: boolean): number {
-  const value = Number(bytes.getBigUint64(at, little));
+function place(bytes: DataView, at: number, isLittleEndian: boolean): number {
+  const value = Number(bytes.getBigUint64(at, isLittleEndian));
   if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
   return value;
 }
@@ -177,27 +181,27 @@ function place(bytes: DataView, at: number, little: boolean): number {
 async function directory(
   file: PictureBytes,
   at: number,
-  { little, isBig }: { readonly little: boolean; readonly isBig: boolean },
+  { isLittleEndian, isBig }: { readonly isLittleEndian: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
-  const [counted, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
-  const start = await view(file, at, counted);
-  const count = isBig ? place(start, 0, little) : start.getUint16(0, little);
-  const looked = Math.min(count, TAGS_MAX);
-  const entries = await view(file, at + counted, looked * length);
+  const [countBytes, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const start = await view(file, at, countBytes);
+  const count = isBig ? place(start, 0, isLittleEndian) : start.getUint16(0, isLittleEndian);
+  const entryCount = Math.min(count, TAGS_MAX);
+  const entries = await view(file, at + countBytes, entryCount * length);
   const tags = new Map<number, number>();
-  for (let i = 0; i < looked; i++) {
-    const type = entries.getUint16(i * length + 2, little);
+  for (let i = 0; i < entryCount; i++) {
+    const type = entries.getUint16(i * length + 2, isLittleEndian);
     const value = i * length + (isBig ? 12 : 8);
     tags.set(
-      entries.getUint16(i * length, little),
-      type === 3 ? entries.getUint16(value, little) : entries.getUint32(value, little),
+      entries.getUint16(i * length, isLittleEndian),
+      type === 3 ? entries.getUint16(value, isLittleEndian) : entries.getUint32(value, isLittleEndian),
     );
   }
   // A directory at the end of a file may lack the offset of the next one.
-  const rest = await file.read(at + counted + count * length, word);
+  const rest = await file.read(at + countBytes + count * length, word);
   if (rest.byteLength < word) return { tags, next: 0 };
   const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
-  return { tags, next: isBig ? place(tail, 0, little) : tail.getUint32(0, little) };
+  return { tags, next: isBig ? place(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
 }
 
 /** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
@@ -206,7 +210,7 @@ async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<n
   return (await directory(file, base + head.first, head)).tags;
 }
 
-/** Reads the size of the widest picture in a TIFF file. */
+/** Reads the size of the widest image in a TIFF file. */
 const tiff: Reader = async (file) => {
   const head = await tiffHead(file, 0);
   let size: PictureSize | null = null;
@@ -221,7 +225,7 @@ const tiff: Reader = async (file) => {
   return size ?? "damaged";
 };
 
-/** Maximum number of segments before the picture: comments, profiles and previews of a camera. */
+/** Maximum number of segments before the image: comments, profiles and previews of a camera. */
 const SEGMENTS_MAX = 300;
 const JPEG_END = [0xff, 0xd9];
 
@@ -266,7 +270,7 @@ async function exifOrientation(file: PictureBytes, at: number): Promise<number> 
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
-    // The metadata of a camera may be invalid although the picture is valid.
+    // The metadata of a camera may be invalid although the image is valid.
     if (error instanceof RangeError) return 1;
     throw error;
   }
@@ -310,10 +314,10 @@ export async function boxesOf(
   return boxes;
 }
 
-/** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the picture's; the others belong to tiles and previews. */
+/** HEIF and AVIF (ISO 23008-12 §6.5.3). The largest size is the image's; the others belong to tiles and previews. */
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
-    const box = boxes.find((one) => one.type === type);
+    const box = boxes.find((boxSize) => boxSize.type === type);
     return box ? boxesOf(file, box.start + skipped, box.end) : [];
   };
   const boxes = await boxesOf(file, 0, file.size);
@@ -325,8 +329,8 @@ const heif: Reader = async (file) => {
   for (const { type, start } of properties) {
     if (type === "ispe") {
       const box = await view(file, start + 4, 8);
-      const one = { width: box.getUint32(0), height: box.getUint32(4) };
-      if (!size || one.width * one.height > size.width * size.height) size = one;
+      const boxSize = { width: box.getUint32(0), height: box.getUint32(4) };
+      if (!size || boxSize.width * boxSize.height > size.width * size.height) size = boxSize;
     }
     if (type === "irot") isTurned ||= (await view(file, start, 1)).getUint8(0) % 2 === 1;
   }

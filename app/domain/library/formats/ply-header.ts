@@ -1,17 +1,19 @@
 /** The header of a PLY file (Greg Turk, "The PLY Polygon File Format"). */
 
-/** Facts from the header. */
+/** Values of the header. */
 export interface PlyHeader {
   readonly isText: boolean;
   /** Offset of the data, in bytes. */
   readonly dataAt: number;
   readonly vertices: number;
   readonly faces: number;
-  /** Minimum bytes of all elements: a list of corners has at least three, other lists may be empty. Binary files only. */
+  /**
+   * Minimum size of all elements in bytes: a list of corners has at least three entries, other lists may be empty. Only for binary files.
+   */
   readonly fixedBytes: number;
 }
 
-/** Bytes of a number, by the names of PLY. */
+/** Size of a number in bytes, by PLY's type names. */
 export const PLY_NUMBER_BYTES: Readonly<Record<string, number>> = {
   char: 1,
   uchar: 1,
@@ -31,7 +33,7 @@ export const PLY_NUMBER_BYTES: Readonly<Record<string, number>> = {
   float64: 8,
 };
 
-/** Reads the header out of a file's beginning; null when it is none. */
+/** Parses the header at a file's beginning; null if it is invalid. */
 export function readPlyHeader(head: Uint8Array): PlyHeader | null {
   const text = new TextDecoder("latin1").decode(head);
   const end = /\nend_header[ \t]*\r?\n/.exec(text);
@@ -41,11 +43,11 @@ export function readPlyHeader(head: Uint8Array): PlyHeader | null {
   let element = "";
   let fixedBytes = 0;
   for (const line of lines) {
-    const [word, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
-    if (word === "element") {
+    const [keyword, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
+    if (keyword === "element") {
       element = type;
       counts.set(element, Number(name));
-    } else if (word === "property") {
+    } else if (keyword === "property") {
       const bytes = PLY_NUMBER_BYTES[type === "list" ? name : type];
       const corners =
         type === "list" && /^vertex_ind/.test(list) ? 3 * (PLY_NUMBER_BYTES[item] ?? Number.NaN) : 0;

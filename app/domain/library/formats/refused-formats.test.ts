@@ -3,10 +3,10 @@ import { resources } from "~/i18n/instances.server";
 import { SNIFF_BYTES, sniffMedia } from "../media-kind";
 import { REFUSED_FORMATS, refusedFormat } from "./refused-formats";
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-describe("a format that cannot be converted is refused by name", () => {
+describe("an unsupported format is rejected by name", () => {
   it.each([
     ["gltfOld", "a.glb", "glTF\x01\0\0\0\x14\0\0\0"],
     ["gltfOld", "a.gltf", '{"asset": {"version": "1.0"}, "buffers": {}}'],
@@ -36,7 +36,7 @@ describe("a format that cannot be converted is refused by name", () => {
     expect(refusedFormat(bytes(text), name, text.length)?.format).toBe(format);
   });
 
-  it("an old FBX file is refused with its version", () => {
+  it("an old FBX file is rejected with its version", () => {
     const binary = bytes("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0");
     expect(refusedFormat(binary, "a.fbx")).toEqual({ format: "fbxOld", values: { version: "6.1" } });
     const text =
@@ -52,18 +52,18 @@ describe("a format that cannot be converted is refused by name", () => {
     ["an AVIF picture", "a.avif", "\0\0\0\x1cftypavif\0\0\0\0mif1"],
     ["an IFC building", "a.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));"],
     ["a model in glTF", "a.glb", "glTF\x02\0\0\0\x14\0\0\0"],
-  ])("%s is none of them", (_, name, text) => {
+  ])("%s is not rejected", (_, name, text) => {
     expect(refusedFormat(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("each has a text in both languages", () => {
+  it("each format has a message in both languages", () => {
     for (const format of REFUSED_FORMATS)
       for (const { library } of [resources.en, resources.ja])
         expect(library.errors.upload.format[format].length).toBeGreaterThan(10);
   });
 });
 
-describe("a model that is converted is recognised", () => {
+describe("a convertible model is recognised", () => {
   it.each([
     ["application/x-fbx", "a", "Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0"],
     ["model/stl", "a", "solid a\n facet normal 0 0 1\n"],
@@ -91,11 +91,11 @@ describe("a model that is converted is recognised", () => {
       "a.docx",
       "PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x11\0\0\0word/document.xml",
     ],
-  ])("%s is none", async (_, name, text) => {
+  ])("%s is not recognised", async (_, name, text) => {
     expect(await sniffMedia(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("no name makes a splat a mesh", async () => {
+  it("recognises splats as splats under any file name", async () => {
     const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
     const head = `ply\nformat binary_little_endian 1.0\nelement vertex 2\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
     expect((await sniffMedia(bytes(head), "a.ply", SNIFF_BYTES))?.kind).toBe("splat");

@@ -1,4 +1,4 @@
-/** Recognises 3D, CAD, picture and film files that cannot be converted here, so that their owner reads what to export instead. */
+/** Recognises 3D, CAD, image and video files that cannot be converted here, so that the message can name a format to export instead. */
 import { FileHead } from "./file-head";
 import { unreadableFilm } from "./film-formats";
 import { hasWaveforms, readLasHeader } from "./las/las-header";
@@ -13,7 +13,7 @@ const named =
     extensions.includes(file.extension);
 const isText = (file: FileHead) => !file.bytes.includes(0);
 const hasText = (pattern: RegExp) => (file: FileHead) => pattern.test(file.text(0, 4096));
-const all =
+const allOf =
   (...checks: readonly ((file: FileHead) => boolean)[]) =>
   (file: FileHead) =>
     checks.every((check) => check(file));
@@ -30,7 +30,7 @@ const starts =
 const FBX_BINARY_MIN = 6400;
 const FBX_TEXT_MIN = 7000;
 
-/** The version of an FBX file, for example 7400 for FBX 7.4; null for other files. */
+/** Returns the version of an FBX file, for example 7400 for FBX 7.4; null for other files. */
 function fbxVersion(file: FileHead): { readonly version: number; readonly isText: boolean } | null {
   if (file.begins(FBX_SIGNATURE) && file.has(FBX_HEADER))
     return { version: file.view.getUint32(23, true), isText: false };
@@ -43,13 +43,13 @@ const isOldFbx = (file: FileHead) => {
   return version !== null && version.version < (version.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
 };
 
-/** LAZ whose points have waveforms: no decoder that runs in browsers knows their records. */
+/** Returns whether a file is LAZ with waveforms, which no decoder for browsers supports. */
 function isLazWithWaveforms(file: FileHead): boolean {
   const header = file.begins("LASF") ? readLasHeader(file.bytes) : null;
   return header?.isCompressed === true && hasWaveforms(header.format);
 }
 
-/** gzip and Zstandard, in which Blender packs its files. */
+/** gzip and Zstandard, the compression formats of Blender files. */
 const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
 
 /** glTF 1.0, binary or text. */
@@ -57,62 +57,62 @@ const isOldGltf = (file: FileHead) =>
   (file.begins("glTF") && file.has(8) && file.view.getUint32(4, true) === 1) ||
   (file.extension === "gltf" && /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"1\./.test(file.text(0, 16_384)));
 
-/** The check for each format that has its own text (errors.upload.format.*). Checks use the bytes where possible. */
+/** The check for each format with its own message (errors.upload.format.*). Checks use the bytes if possible. */
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
-  blend: any(starts("BLENDER"), all(isPacked, named("blend"))),
-  max: all(ole, named("max")),
+  blend: any(starts("BLENDER"), allOf(isPacked, named("blend"))),
+  max: allOf(ole, named("max")),
   cinema4d: any(starts("QC4DC4D6"), named("c4d")),
-  maya: any(starts("//Maya ASCII"), all(starts("FOR4", "FOR8"), hasText(/Maya/))),
+  maya: any(starts("//Maya ASCII"), allOf(starts("FOR4", "FOR8"), hasText(/Maya/))),
   houdini: named("hip", "hipnc", "hiplc", "bgeo"),
   lightwave: hasText(/^FORM[\s\S]{4}(LWO|LXO)/),
-  alembic: any(starts("Ogawa"), all(named("abc"), starts("\x89HDF"))),
-  threeDs: all(starts("MM"), named("3ds")),
-  vrml: any(starts("#VRML"), all(isText, hasText(/<X3D[\s>]/))),
+  alembic: any(starts("Ogawa"), allOf(named("abc"), starts("\x89HDF"))),
+  threeDs: allOf(starts("MM"), named("3ds")),
+  vrml: any(starts("#VRML"), allOf(isText, hasText(/<X3D[\s>]/))),
   sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), named("skp")),
   rhino: starts("3D Geometry File Format"),
-  revit: all(ole, named("rvt", "rfa", "rte", "rft")),
+  revit: allOf(ole, named("rvt", "rfa", "rte", "rft")),
   dwg: hasText(/^AC10\d\d\0/),
   dxf: any(
     starts("AutoCAD Binary DXF"),
-    all(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
+    allOf(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
   ),
-  step: all(
+  step: allOf(
     hasText(/^\s*ISO-10303-21;/),
     (file) => !/FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(file.text(0, 16_384)),
     (file) => file.extension !== "ifc",
   ),
-  iges: all(isText, named("igs", "iges")),
+  iges: allOf(isText, named("igs", "iges")),
   solidworks: named("sldprt", "sldasm", "slddrw"),
   archicad: named("pln", "pla"),
   navisworks: named("nwd", "nwc", "nwf"),
-  ifcXml: all(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
+  ifcXml: allOf(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
   e57: starts("ASTM-E57"),
   recap: named("rcp", "rcs"),
   lazWaves: isLazWithWaveforms,
-  usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
+  usdLayers: allOf(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableFilm(file.bytes) !== null,
-  /** The whole file decides (inspect-film). */
+  /** Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => unreadablePicture(file) !== null,
-  mtl: all(
+  mtl: allOf(
     isText,
     any(
       named("mtl"),
-      all((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
+      allOf((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
     ),
   ),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
-/** A format that has its own rejection text. */
+/** A format with its own rejection message. */
 export type RefusedFormat = keyof typeof CHECKS;
 
-/** All formats that have their own rejection text. */
+/** All formats with their own rejection message. */
 export const REFUSED_FORMATS = Object.keys(CHECKS) as readonly RefusedFormat[];
 
-/** A refused format with the values of its text. */
+/** A rejected format with the values of its message. */
 export interface FormatRefusal {
   readonly format: RefusedFormat;
   readonly values: Readonly<Record<string, string | number>>;
@@ -121,16 +121,16 @@ export interface FormatRefusal {
 /**
  * Returns the known format of a file that cannot be converted here; null for other files.
  * @param head the first SNIFF_BYTES of the file, or all of it
- * @param byteSize bytes of the whole file, where it is known
+ * @param byteSize size of the whole file in bytes, if known
  */
 export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: number): FormatRefusal | null {
   const file = new FileHead(head, fileName, byteSize);
-  const format = REFUSED_FORMATS.find((each) => CHECKS[each](file));
+  const format = REFUSED_FORMATS.find((refusedFormat) => CHECKS[refusedFormat](file));
   if (format === undefined) return null;
   return { format, values: valuesOf(format, file) };
 }
 
-/** Returns the values of a format's text. */
+/** Returns the values of a format's message. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
   if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
   if (format === "picture") return { name: unreadablePicture(file) ?? "" };

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { sniffMedia } from "../media-kind";
 import { isLightType } from "./sniff-light";
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("an HDR panorama", () => {
-  it("is known by its first bytes, whatever it is called", async () => {
+  it("is recognised by its first bytes, with any file name", async () => {
     for (const [text, mimeType] of [
       ["#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 512 +X 1024\n", "image/vnd.radiance"],
       ["#?RGBE\n\n-Y 2 +X 4\n", "image/vnd.radiance"],
@@ -16,7 +16,7 @@ describe("an HDR panorama", () => {
     }
   });
 
-  it("is not what only resembles one", async () => {
+  it("is not recognised in similar files", async () => {
     for (const text of ["#?RADIANCES\n", "# RADIANCE\n", "\x76\x2f\x31\x01\x01\0\0\0"])
       expect(isLightType((await sniffMedia(bytes(text), "light.hdr"))?.mimeType ?? "")).toBe(false);
     expect(isLightType("image/png")).toBe(false);

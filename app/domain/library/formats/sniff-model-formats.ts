@@ -28,13 +28,13 @@ export const CONVERTED_MODEL_TYPES = {
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
 
 /**
- * The type of a model that has to be converted; undefined for every other file. Bytes decide. The name decides for text formats
- * without a signature, and for binary STL whose size does not fit its count.
+ * Detects the type of a model that has to be converted; undefined for every other file. The bytes decide. The file name decides only for
+ * text formats without a signature, and for binary STL whose size contradicts its count.
  */
 export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
   const file = inAscii(head);
-  for (const [format, isIt] of CHECKS)
-    if (isIt(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
+  for (const [format, isFormat] of CHECKS)
+    if (isFormat(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
   return undefined;
 }
 
@@ -44,7 +44,7 @@ function inAscii(file: FileHead): FileHead {
   return bytes === file.bytes ? file : new FileHead(bytes, `.${file.extension}`, file.size ?? undefined);
 }
 
-/** Bytes of the header of a binary FBX file: a signature of 23 bytes and the version. */
+/** Size of the header of a binary FBX file in bytes: a signature of 23 bytes and the version. */
 export const FBX_HEADER = 27;
 /** The signature of a binary FBX file, without its last two bytes. */
 export const FBX_SIGNATURE = "Kaydara FBX Binary  \0";
@@ -59,20 +59,20 @@ const isFbx = (file: FileHead) => {
   );
 };
 
-/** Bytes before the triangles of a binary STL file. */
+/** Number of bytes before the triangles of a binary STL file. */
 export const STL_HEADER = 84;
-/** Bytes of a triangle of a binary STL file. */
+/** Size of a triangle of a binary STL file in bytes. */
 export const STL_TRIANGLE = 50;
 
-/** Returns whether a text is the beginning of an ASCII STL file. Some writers leave the normals out. */
+/** Returns whether a text is the beginning of an ASCII STL file. Some writers omit the normals. */
 export const isTextStl = (text: string): boolean => /^\s*solid\b[^\n]*\n\s*(facet|endsolid)\b/i.test(text);
 
 const isStl = (file: FileHead) => {
   if (isTextStl(file.text(0, 2048))) return true;
   if (!file.has(STL_HEADER)) return false;
   const count = file.view.getUint32(80, true);
-  const fits = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
-  return fits || (file.extension === "stl" && file.bytes.includes(0));
+  const isExactSize = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
+  return isExactSize || (file.extension === "stl" && file.bytes.includes(0));
 };
 
 const LAS_HEADER = 227;
@@ -81,7 +81,7 @@ const LAZ_BITS = 0xc0;
 const isLasFile = (file: FileHead) => file.begins("LASF") && file.has(LAS_HEADER) && file.bytes[24] === 1;
 const isCompressed = (file: FileHead) => ((file.bytes[104] ?? 0) & LAZ_BITS) !== 0;
 
-/** Properties that only Gaussian splats have. */
+/** Properties that occur only in Gaussian splats. */
 const SPLAT_PROPERTY = /^property \w+ (f_dc_0|packed_position)\s*$/m;
 
 const isPly = (file: FileHead) => {
@@ -107,7 +107,7 @@ const isIfc = (file: FileHead) => {
   return schema === undefined ? file.extension === "ifc" : /^IFC/i.test(schema);
 };
 
-/** Names of a zip archive's entries whose headers lie in the head. */
+/** Returns the names of a ZIP archive's entries whose headers are in the head. */
 export function zipNames(file: FileHead): readonly string[] {
   if (!file.begins("PK\x03\x04")) return [];
   const text = file.text(0, HEAD_BYTES);
@@ -127,18 +127,20 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
   ["colladaZip", "zae", /\.dae$/i],
 ];
 
-/** Archives of models with textures. Their directory says whether there is a model; a head holds only the first names. */
+/**
+ * Returns whether an archive may contain a model with textures. The head contains only the first names, so the directory is checked later.
+ */
 const isModelZip = (file: FileHead) => {
-  const [first, ...others] = zipNames(file);
+  const [first, ...otherNames] = zipNames(file);
   if (first === undefined) return false;
-  return isZipName(file) || modelsInZip([first, ...others]).length > 0;
+  return isZipName(file) || modelsInZip([first, ...otherNames]).length > 0;
 };
 const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
 
 const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
   if (names.length === 0) return false;
-  const [, extension, pattern] = ZIPS.find(([each]) => each === format) ?? [];
+  const [, extension, pattern] = ZIPS.find(([name]) => name === format) ?? [];
   const sample = format === "usdz" ? names.slice(0, 1) : names;
   return (
     (format !== "colladaZip" && sample.some((name) => pattern?.test(name))) || file.extension === extension
@@ -159,7 +161,7 @@ const isObj = (file: FileHead) => {
   if (text.includes("\0")) return false;
   const isNamed = file.extension === "obj";
   const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
-  // The head may end within a line.
+  // The head may end inside a line.
   const isCut = file.bytes.length >= HEAD_BYTES;
   if (isCut) lines.pop();
   // The comments at the beginning of an OBJ file may be longer than the head.

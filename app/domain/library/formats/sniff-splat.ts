@@ -1,4 +1,4 @@
-/** Recognises the packed formats of Gaussian splats by the first bytes of a file: SPZ and SOG. */
+/** Recognises the compressed formats of Gaussian splats, SPZ and SOG, by the first bytes of a file. */
 import { readSpzFileHeader, readSpzHeader } from "./spz";
 
 const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
@@ -6,7 +6,7 @@ const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
 
 /**
  * Returns whether a file is SPZ: versions 1 to 3, with or without gzip, or version 4.
- * @returns undefined for other files; null for gzip of something else and for versions that do not exist
+ * @returns undefined for other files; null for gzip with other content and for unknown versions
  */
 export async function isSpz(head: Uint8Array): Promise<true | null | undefined> {
   if (startsWith(head, 0x4e, 0x47, 0x53, 0x50)) return readSpzHeader(head) ? true : null;
@@ -18,7 +18,7 @@ export async function isSpz(head: Uint8Array): Promise<true | null | undefined> 
 const SOG_FILE = /(?:^|\/)(?:means_[lu]|scales|quats|sh0|shN_(?:centroids|labels))\.webp$/;
 
 /**
- * Returns whether a ZIP archive begins as SOG does: with one of its pictures, or with meta.json in a file that is named .sog. Other
+ * Returns whether a ZIP archive begins like SOG: with one of its images, or with meta.json in a file with the extension .sog. Other
  * archives have other formats.
  * @param extension in lower case, without the dot
  */
@@ -29,11 +29,11 @@ export function isSog(head: Uint8Array, extension: string): boolean {
   return SOG_FILE.test(name) || (extension === "sog" && /(?:^|\/)(?:meta\.json)?$/.test(name));
 }
 
-/** A list of pictures in a meta.json, or of such descriptions in a lod-meta.json. */
+/** A list of images in a meta.json, or of such descriptions in a lod-meta.json. */
 const DESCRIPTION =
   /"means"\s*:\s*\{[^}]*"files"\s*:\s*\[\s*"[^"]*\.webp"|"filenames"\s*:\s*\[\s*"[^"]*meta\.json"/;
 
-/** Returns whether a file is only the description of SOG splats. It cannot be shown without its pictures. */
+/** Returns whether a file is only the description of SOG splats. It cannot be shown without its images. */
 export const isSogDescription = (head: Uint8Array): boolean => {
   const text = new TextDecoder().decode(head);
   return /^\s*\{/.test(text) && DESCRIPTION.test(text);

@@ -1,8 +1,11 @@
-/** EBML, the container of WebM and Matroska (RFC 8794). */
+/** Reads EBML, the container of WebM and Matroska (RFC 8794). */
 
 const DOC_TYPE = 0x4282;
 
-/** A number whose first bits say how many bytes it has. @param keepsMark ids are written with those bits */
+/**
+ * Reads a number whose leading bits state its length in bytes.
+ * @param keepsMark true for ids, which include these bits
+ */
 function vint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; next: number } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -13,8 +16,8 @@ function vint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: numbe
 }
 
 /**
- * The kind of document that a file's EBML header names: "webm", "matroska". Writers may fill it up with zero bytes, and may put
- * other elements before it.
+ * Returns the document type in a file's EBML header: "webm", "matroska". Writers may pad it with zero bytes, and may put other elements
+ * before it.
  * @param head the file's first bytes
  * @returns null for a file without such a header
  */

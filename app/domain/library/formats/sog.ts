@@ -1,33 +1,33 @@
-/** SOG: splats as a ZIP archive of WebP pictures and a description, meta.json (developer.playcanvas.com, "SOG format"; versions 1 and 2). */
+/** SOG: splats as a ZIP archive of WebP images and a description, meta.json (developer.playcanvas.com, "SOG format"; versions 1 and 2). */
 
 import { isRecord } from "../../shared/is-record";
 import { inflateHead } from "./inflate";
 import { SPLATS_MAX } from "./splat-limits";
 import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip-directory";
 
-/** Files that an archive may have, and bytes of its directory. */
+/** Maximum number of files in an archive, and maximum size of its directory in bytes. */
 const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;
-/** Bytes of meta.json: a few numbers, and three tables of 256. */
+/** Maximum size of meta.json in bytes. It contains a few numbers, and three tables of 256. */
 const META_MAX = 1024 * 1024;
-/** Bytes at the beginning of a WebP file that contain its size. */
+/** Number of bytes at the beginning of a WebP file that contain its size. */
 const WEBP_HEAD = 32;
 /** Pixels of the table of spherical harmonics: 65,536 rows of 15. */
 const CENTROIDS_MAX = 65_536 * 15 * 2;
-/** Pictures are rectangular, so some of their pixels belong to no splat. */
+/** Number of pixels that may belong to no splat, because images are rectangular. */
 const SPARE_PIXELS = 64 * 1024;
 
 /** An archive whose parts are complete and have the expected sizes. */
 export interface Sog {
-  /** Splats. */
+  /** Number of splats. */
   readonly count: number;
   readonly meta: { readonly entry: ZipEntry; readonly offset: number };
-  /** The pictures that meta.json names, and where their bytes begin. */
+  /** The images that meta.json names, and the offset of their bytes. */
   readonly pictures: readonly { readonly entry: ZipEntry; readonly offset: number }[];
 }
 
 interface Meta {
   readonly count: number;
-  /** Names of the pictures with a pixel for each splat, and of tables. */
+  /** Names of the images with one pixel per splat, and of the tables. */
   readonly maps: readonly string[];
   readonly tables: readonly string[];
 }
@@ -39,7 +39,7 @@ const filesOf = (part: unknown, count: number): readonly string[] | null => {
     : null;
 };
 
-/** Parses a meta.json of SOG version 1 or 2; null when it is invalid. Both versions name the same pictures. */
+/** Parses a meta.json of SOG version 1 or 2; null if it is invalid. Both versions name the same images. */
 export function readSogMeta(text: string): Meta | null {
   let meta: unknown;
   try {
@@ -67,7 +67,7 @@ export function readSogMeta(text: string): Meta | null {
   };
 }
 
-/** Pixels of a WebP picture by its head (RFC 9649 §2.5 to §2.7); null when it is none. */
+/** Number of pixels of a WebP image, from its head (RFC 9649 §2.5 to §2.7); null if it is not WebP. */
 export function webpPixels(head: Uint8Array): number | null {
   if (head.length < 30) return null;
   const text = (at: number) => String.fromCharCode(...head.subarray(at, at + 4));
@@ -80,13 +80,13 @@ export function webpPixels(head: Uint8Array): number | null {
   }
   const u24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65536;
   if (kind === "VP8X") return (u24(24) + 1) * (u24(27) + 1);
-  // Lossy pictures store numbers inexactly, but they are accepted.
+  // Lossy images store numbers inexactly, but they are accepted.
   return kind === "VP8 " ? (view.getUint16(26, true) & 0x3fff) * (view.getUint16(28, true) & 0x3fff) : null;
 }
 
 /**
- * Checks whether an archive is SOG, and whether its unpacked size fits its number of splats.
- * @returns "other" for another archive, "damaged", or the number of splats as `tooMany` when it exceeds SPLATS_MAX
+ * Checks whether an archive is SOG, and whether its unpacked size matches its number of splats.
+ * @returns "other" for another archive, "damaged", or the number of splats as `tooMany` if it exceeds SPLATS_MAX
  */
 export async function readSog(
   file: Readable,
@@ -102,29 +102,29 @@ export async function readSog(
   const folder = metaEntry.name.slice(0, -"meta.json".length);
   const pictures: { entry: ZipEntry; offset: number }[] = [];
   for (const name of [...meta.maps, ...meta.tables]) {
-    const entry = entries.find((each) => each.name === folder + name);
+    const entry = entries.find((zipEntry) => zipEntry.name === folder + name);
     const at = entry ? await zipDataOffset(file, entry) : null;
     if (!entry || at === null || (entry.method !== 0 && entry.method !== 8)) return "damaged";
-    const most = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
-    // Four bytes a pixel, and no picture that is packed well is larger than it is unpacked.
-    if (entry.bytes > most * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
+    const maxPixels = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
+    // A pixel has four bytes, and a compressed image is not larger than its pixels.
+    if (entry.bytes > maxPixels * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
       return "damaged";
     const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await unpackHead(file, entry, at);
     const pixels = head && webpPixels(head);
-    if (!pixels || pixels > most) return "damaged";
+    if (!pixels || pixels > maxPixels) return "damaged";
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
     pictures.push({ entry, offset: at });
   }
   return { count: meta.count, meta: { entry: metaEntry, offset }, pictures };
 }
 
-/** The unpacked bytes of a file in an archive. Rejects when they are not as many as the archive says. */
+/** Unpacks a file of an archive. Rejects if its size differs from the directory's. */
 export async function unpack(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
   const packed = await file.read(offset, entry.packed);
   return entry.method === 0 ? packed : inflateRaw(packed, entry.bytes);
 }
 
-/** The first bytes of a deflated file. */
+/** Unpacks the first bytes of a deflated file. */
 async function unpackHead(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
   const packed = await file.read(offset, Math.min(entry.packed, 4096));
   return inflateHead(packed, WEBP_HEAD, "deflate-raw");

@@ -5,13 +5,13 @@ import { inflateHead } from "./inflate";
 
 /** "NGSP", little-endian. */
 export const SPZ_MAGIC = 0x5053474e;
-/** Bytes of the header of versions 1 to 3. */
+/** Size of the header of versions 1 to 3, in bytes. */
 export const SPZ_HEADER = 16;
-/** Bytes of the header of version 4. */
+/** Size of the header of version 4, in bytes. */
 export const SPZ_HEADER_4 = 32;
-/** Bytes of an entry of version 4's table of contents: two 64-bit numbers. */
+/** Size of an entry of version 4's table of contents, in bytes: two 64-bit numbers. */
 const TOC_ENTRY = 16;
-/** Bytes of the spherical harmonics of a splat, by their degree. */
+/** Size of the spherical harmonics of a splat in bytes, by their degree. */
 const HARMONICS = [0, 9, 24, 45, 72] as const;
 /** Maximum size of the extensions between the header and the table of contents, in bytes. Vendors store camera limits there. */
 const EXTENSIONS_MAX = 64 * 1024;
@@ -30,16 +30,16 @@ export interface SpzHeader {
   readonly degree: number;
   readonly fractionBits: number;
   readonly flags: number;
-  /** Bytes of each property of all splats, unpacked, in their order. */
+  /** Unpacked size of each property of all splats in bytes, in file order. */
   readonly streams: readonly (readonly [SpzStream, number])[];
-  /** Version 4: where the table of contents begins. */
+  /** Offset of the table of contents; only in version 4. */
   readonly tocOffset: number;
 }
 
 /**
- * Reads the header of an SPZ file that is not packed by gzip, or of what gunzip made of one.
- * @param bytes its first 16 bytes; of version 4 its first 32
- * @returns null for anything else, and for versions and degrees that do not exist
+ * Parses the header of an SPZ file without gzip, or of gunzip's output.
+ * @param bytes its first 16 bytes, or 32 for version 4
+ * @returns null for other data, and for unknown versions and degrees
  */
 export function readSpzHeader(bytes: Uint8Array): SpzHeader | null {
   if (bytes.length < SPZ_HEADER) return null;
@@ -69,10 +69,10 @@ export function readSpzHeader(bytes: Uint8Array): SpzHeader | null {
   return { ...header, tocOffset };
 }
 
-/** Bytes of a packed file that are unpacked for its header. */
+/** Number of bytes of a compressed file that are unpacked for its header. */
 const PACKED_HEAD = 64 * 1024;
 
-/** Reads the header of an SPZ file of any version, packed by gzip or not; null for anything else. */
+/** Parses the header of an SPZ file of any version, with or without gzip; null for other data. */
 export async function readSpzFileHeader(file: Uint8Array): Promise<SpzHeader | null> {
   if (file[0] !== 0x1f) return readSpzHeader(file);
   return readSpzHeader(await inflateHead(file.subarray(0, PACKED_HEAD), SPZ_HEADER, "gzip"));
@@ -80,11 +80,11 @@ export async function readSpzFileHeader(file: Uint8Array): Promise<SpzHeader | n
 
 const isVersion = (value: number): value is SpzHeader["version"] => value >= 1 && value <= 4;
 
-/** Bytes of a file of versions 1 to 3 that is not packed, levels of detail (Spark's flag) included. */
+/** Size of an uncompressed file of versions 1 to 3 in bytes, including levels of detail (Spark's flag). */
 export const spzBytes = ({ streams, flags, count }: SpzHeader): number =>
   streams.reduce((sum, [, bytes]) => sum + bytes, SPZ_HEADER) + (flags & 0x80 ? count * 6 : 0);
 
-/** One packed property of a file of version 4. */
+/** One compressed property of a file of version 4. */
 export interface PackedStream {
   readonly name: SpzStream;
   /** Offset and size of its Zstandard frame in the file, in bytes. */
@@ -99,10 +99,10 @@ export const spzTocEnd = ({ tocOffset, streams }: SpzHeader): number =>
   tocOffset + streams.length * TOC_ENTRY;
 
 /**
- * The table of contents of a version 4 file.
+ * Parses the table of contents of a version 4 file.
  * @param head the file's bytes up to spzTocEnd, or more
- * @param size bytes of the whole file
- * @returns null when its sizes contradict the header; such a file must not be unpacked
+ * @param size size of the whole file in bytes
+ * @returns null if its sizes contradict the header; such a file must not be unpacked
  */
 export function readSpzToc(
   header: SpzHeader,
@@ -116,11 +116,11 @@ export function readSpzToc(
   const streams: PackedStream[] = [];
   for (const [index, [name, bytes]] of header.streams.entries()) {
     const at = header.tocOffset + index * TOC_ENTRY;
-    const packed = Number(view.getBigUint64(at, true));
-    if (Number(view.getBigUint64(at + 8, true)) !== bytes || packed === 0 || offset + packed > size)
+    const packedBytes = Number(view.getBigUint64(at, true));
+    if (Number(view.getBigUint64(at + 8, true)) !== bytes || packedBytes === 0 || offset + packedBytes > size)
       return null;
-    streams.push({ name, offset, packed, bytes });
-    offset += packed;
+    streams.push({ name, offset, packed: packedBytes, bytes });
+    offset += packedBytes;
   }
   return streams;
 }
@@ -152,22 +152,22 @@ const SYSTEM_UPS: readonly (Vec3 | null)[] = [
   ...[MINUS_Z, MINUS_Z, Z, Z, MINUS_Z, MINUS_Z, Z, Z],
 ];
 
-/** Up axis of the original file, which conversions write into the gzip comment of their result (RFC 1952 §2.3). */
+/** Pattern of the gzip comment (RFC 1952 §2.3) in which conversions store the up axis of the original file. */
 const UP_COMMENT = /^hiroba up (-?[\d.]+) (-?[\d.]+) (-?[\d.]+)$/;
 const GZIP_COMMENT = 0x10;
 
-/** Adds the note of the up axis to a gzip file that has no optional header fields. Other readers skip it. */
+/** Adds a comment with the up axis to a gzip file without optional header fields. Other readers skip it. */
 export function noteUp(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
   const comment = new TextEncoder().encode(`hiroba up ${up.map((value) => value.toFixed(5)).join(" ")}\0`);
-  const noted = new Uint8Array(gzip.length + comment.length);
-  noted.set(gzip.subarray(0, GZIP_HEADER));
-  noted[3] = GZIP_COMMENT;
-  noted.set(comment, GZIP_HEADER);
-  noted.set(gzip.subarray(GZIP_HEADER), GZIP_HEADER + comment.length);
-  return noted;
+  const withComment = new Uint8Array(gzip.length + comment.length);
+  withComment.set(gzip.subarray(0, GZIP_HEADER));
+  withComment[3] = GZIP_COMMENT;
+  withComment.set(comment, GZIP_HEADER);
+  withComment.set(gzip.subarray(GZIP_HEADER), GZIP_HEADER + comment.length);
+  return withComment;
 }
 
-/** Returns the up axis that noteUp wrote; null when there is none. */
+/** Returns the up axis that noteUp wrote; null if there is none. */
 export function notedUp(gzip: Uint8Array): Vec3 | null {
   if (gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[3] !== GZIP_COMMENT) return null;
   const text = String.fromCharCode(...gzip.subarray(GZIP_HEADER, GZIP_HEADER + 64));
@@ -176,5 +176,5 @@ export function notedUp(gzip: Uint8Array): Vec3 | null {
   return Math.abs(Math.hypot(...up) - 1) < 0.01 ? up : null;
 }
 
-/** Bytes of a gzip file's header without optional fields. */
+/** Size of a gzip header without optional fields, in bytes. */
 const GZIP_HEADER = 10;

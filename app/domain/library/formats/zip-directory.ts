@@ -1,11 +1,11 @@
-/** The directory of a ZIP archive (APPNOTE.TXT 6.3), read without unpacking anything. */
+/** Reads the directory of a ZIP archive (APPNOTE.TXT 6.3) without unpacking files. */
 
 /** A file in an archive. */
 export interface ZipEntry {
   readonly name: string;
   /** 0: stored; 8: deflated. */
   readonly method: number;
-  /** Bytes in the archive, and unpacked as the directory says. */
+  /** Size in the archive, and unpacked size according to the directory, in bytes. */
   readonly packed: number;
   readonly bytes: number;
   readonly crc: number;
@@ -30,7 +30,7 @@ const COMMENT_MAX = 0xffff;
 /** Maximum sizes of a directory. */
 export interface ZipBounds {
   readonly entries: number;
-  /** Bytes of the directory. */
+  /** Maximum size of the directory in bytes. */
   readonly directory: number;
 }
 
@@ -67,7 +67,7 @@ function decodeName(bytes: Uint8Array): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // The bytes may have another encoding, and the server's decoder may not support this one.
+      // The bytes may have another encoding, or the server's decoder may not support this one.
     }
   return new TextDecoder().decode(bytes);
 }
@@ -115,7 +115,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   return entries;
 }
 
-/** Offset of an entry's data in the archive, in bytes; null when its local header is invalid. */
+/** Returns the offset of an entry's data in the archive, in bytes; null if its local header is invalid. */
 export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<number | null> {
   const local = await file.read(entry.offset, LOCAL_BYTES);
   if (local.length < LOCAL_BYTES) return null;

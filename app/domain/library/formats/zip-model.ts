@@ -1,4 +1,4 @@
-/** The 3D model inside of a ZIP archive that holds it together with its textures. */
+/** Selects the 3D model in a ZIP archive of a model with textures. */
 
 /** Extensions of models in order of preference. Formats that preserve the most data come first. */
 const ENDINGS = "gltf glb fbx usdz usdc usda usd dae obj 3mf ifc ply stl laz las".split(" ");
@@ -19,7 +19,7 @@ export const modelsInZip = (names: readonly string[]): readonly string[] =>
 export function modelInZip(names: readonly string[]): string | null {
   const rank = (name: string) => ENDINGS.indexOf(endingOf(name)) * 1000 + name.split("/").length;
   return modelsInZip(names).reduce<string | null>(
-    (best, name) => (best === null || rank(name) < rank(best) ? name : best),
+    (preferred, name) => (preferred === null || rank(name) < rank(preferred) ? name : preferred),
     null,
   );
 }

@@ -4,9 +4,9 @@ import { settleZip64 } from "./zip64";
 
 const u16 = (value: number) => [value & 255, value >> 8];
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
-const text = (letters: string) => [...Buffer.from(letters)];
+const text = (characters: string) => [...Buffer.from(characters)];
 
-/** An archive of one stored file whose sizes stand in the extra field alone, as lib3mf writes it. */
+/** Creates an archive of one stored file whose sizes are only in the extra field, as lib3mf writes it. */
 function small64(): { bytes: Uint8Array; start: number } {
   const [name, content] = [text("3D/3dmodel.model"), text("<model/>")];
   const sizes = [...u32(content.length), ...u32(0)];
@@ -14,21 +14,21 @@ function small64(): { bytes: Uint8Array; start: number } {
   const file = [...local, ...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(0), ...name];
   const start = file.length + content.length;
   const entry = [...text("PK\x01\x02"), ...u16(45), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
-  const more = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
+  const extraField = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
   const extra = [...u16(1), ...u16(16), ...sizes, ...sizes];
-  const directory = [...entry, ...more, ...u16(0), ...u16(0), ...u32(0), ...u32(0), ...name, ...extra];
+  const directory = [...entry, ...extraField, ...u16(0), ...u16(0), ...u32(0), ...u32(0), ...name, ...extra];
   const end = [...text("PK\x05\x06"), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(directory.length)];
-  const all = [...file, ...content, ...directory, ...end, ...u32(start), ...u16(0)];
-  return { bytes: Uint8Array.from(all), start };
+  const archive = [...file, ...content, ...directory, ...end, ...u32(start), ...u16(0)];
+  return { bytes: Uint8Array.from(archive), start };
 }
 
-it("makes small archives in ZIP64 readable", () => {
+it("makes small ZIP64 archives readable", () => {
   const { bytes, start } = small64();
   settleZip64(bytes, start, 1);
   expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
 });
 
-it("leaves damaged directories as they are", () => {
+it("leaves damaged directories unchanged", () => {
   const { bytes, start } = small64();
   for (let length = 0; length < bytes.length; length++)
     expect(() => settleZip64(bytes.slice(0, length), start, 9)).not.toThrow();

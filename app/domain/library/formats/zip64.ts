@@ -2,7 +2,7 @@
 
 const ENTRY = 46;
 const FULL = 0xffffffff;
-/** Fields of an entry that the extra field may replace, in its order: bytes unpacked, bytes packed, place. */
+/** Offsets of the fields that the extra field may replace, in its order: unpacked size, compressed size, offset of the local header. */
 const FIELDS = [24, 20, 42] as const;
 
 /**

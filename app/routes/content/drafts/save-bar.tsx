@@ -42,8 +42,10 @@ export function SaveBar() {
   const words =
     shown === "invalid"
       ? t("content:save.invalid", { count })
-      : t(`content:save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
-  const [icon, tone] = SIGNS[shown];
+      : t(
+          `content:save.${shown !== "saved" ? shown : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished ? "savedPublished" : shown}`,
+        );
+  const [icon, tone] = SIGNS[shown === "saved" && view.hasUnsavedSettings ? "unsaved" : shown];
   return (
     <div
       className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-32 whitespace-nowrap"} ${editor ? "" : "invisible"}`}

@@ -17,8 +17,10 @@ export interface HiddenFile {
 /** Library files by id; null for those that visitors see. */
 export type HiddenFiles = Readonly<Record<Uuid, HiddenFile | null>>;
 
-/** Target of the next point that the user chooses in the space: an existing item, or a new tag. */
-export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
+/** Target of the next point that the user chooses in the space: an existing item, or a new tag, for which a product may be chosen next. */
+export type Placing =
+  | { readonly type: PartType; readonly id: Uuid }
+  | { readonly type: "new"; readonly picks?: "product" };
 
 /** Data that all parts of the editor's panel share. */
 export interface EditorView {
@@ -47,6 +49,8 @@ export interface EditorView {
   readonly connection: Connection | null;
   /** Whether the event has a store, and the loaded data of the attached products. */
   readonly store: { readonly isConnected: boolean; readonly attached: Attached };
+  /** Whether the event's settings, which are not saved automatically, have unsaved changes. */
+  readonly hasUnsavedSettings: boolean;
   /** Whether visitors see saved changes immediately. */
   readonly isPublished: boolean;
   readonly onPlacing: (placing: Placing | null) => void;

@@ -103,13 +103,14 @@ export default function EventEditor() {
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
-  const open = (id: string) => {
+  const open = (id: string, pick?: "product") => {
     const isTag = !media.some((medium) => medium.id === id);
     const list =
       panel === (isTag ? "tags" : "media")
         ? search
         : new URLSearchParams({ panel: isTag ? "tags" : "media" });
-    navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
+    const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
+    navigate(listHref(list, form), { preventScrollReset: true });
   };
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
@@ -129,6 +130,7 @@ export default function EventEditor() {
     hasFailed,
     uploadLeft: page.uploadLeft,
     connection: scene.source.kind === "showcase" ? connection : null,
+    hasUnsavedSettings: guard.isPageUnsaved,
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };

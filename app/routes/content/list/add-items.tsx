@@ -16,11 +16,9 @@ export function AddItems({ type }: { readonly type: PartType }) {
     <div className="flex flex-wrap items-center gap-2">
       {type === "tag" ? (
         <>
-          <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
-            {t("content:tag.new")}
-          </LinkButton>
           {canPlace && (
             <Button
+              variant="primary"
               icon="place"
               className={cx("needs-script", !editor && "invisible")}
               aria-pressed={placing?.type === "new"}
@@ -29,6 +27,14 @@ export function AddItems({ type }: { readonly type: PartType }) {
               {t("content:place.newByPointing")}
             </Button>
           )}
+          <LinkButton
+            variant={canPlace ? "secondary" : "primary"}
+            icon="plus"
+            href={listHref(search, { tag: "new" })}
+            keepScroll
+          >
+            {t("content:tag.new")}
+          </LinkButton>
         </>
       ) : (
         <>

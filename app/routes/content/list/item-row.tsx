@@ -31,6 +31,8 @@ export interface ItemRowProps {
   readonly isDraggable: boolean;
   /** The reason why visitors do not see its file; null for files that they see, and for tags. */
   readonly hidden: HiddenFile | null;
+  /** The tags that show the item, in words; null if none does, and for tags. */
+  readonly usedIn: string | null;
   /** The item is far outside of the space. */
   readonly isFar: boolean;
   /** The item is selected initially, for example a copy that was just created. */
@@ -44,12 +46,15 @@ const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto
  * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable, hidden, isFar, isTicked } = props;
+  const { item, type, search, entry, isOfMany, isDraggable, hidden, usedIn, isFar, isTicked } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
   const marks = [
-    isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
+    usedIn !== null && ([<Icon key="u" name="place" size={16} />, usedIn] as const),
+    isUnplaced(item) &&
+      usedIn === null &&
+      ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
     isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
     hidden &&
       ([<Icon key="h" name="warning" size={16} />, hiddenMark(hidden.reason, hidden.name, t)] as const),

@@ -26,6 +26,7 @@ import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useTypedQuery } from "./use-live-query";
+import { useUseWords } from "./use-use-words";
 
 /** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
 const MANY = 60;
@@ -51,6 +52,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const far = useMemo(() => farIds(content), [content]);
   const hiddenOf = useHiddenFile();
+  const usedIn = useUseWords(content.tags);
   const rows = useRows(matches, query);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   /** Stored by type, because the user can switch between the two lists. */
@@ -161,6 +163,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
                 entry={twin.entry}
                 isOfMany={items.length > MANY}
                 hidden={"libraryItemId" in item ? hiddenOf(item) : null}
+                usedIn={type === "media" ? usedIn(item.id) : null}
                 isFar={far.has(item.id)}
                 isTicked={copies.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}

@@ -10,7 +10,7 @@ import { unnamed } from "../items/unnamed";
 import { placeEdit } from "./placing";
 
 /** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
-export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
+export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "product") => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
         values: { ...draft, ...("values" in spot ? spot.values : {}) } as typeof draft,
       },
     ]);
-    onNew(id);
+    onNew(id, placing.picks);
   };
   const drags = useRef(0);
   const onDrag = ({ id, hit, done }: PinDrag) => {

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
@@ -13,7 +12,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
-import { FrameFields, VisitorFrame } from "../visitor-preview/visitor-frame";
+import { FrameForm, VisitorFrame } from "../visitor-preview/visitor-frame";
 import { readSnapshot, snapshotSearchParams } from "./snapshot.server";
 
 /** Shows a recorded state of an event in its space to its editors, as visitors saw it or with markers on the differences. */
@@ -73,7 +72,7 @@ export default function EventSnapshot() {
         </h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
-      <Form method="get" className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <FrameForm {...options}>
         <input type="hidden" name="seq" value={options.seq} />
         <input type="hidden" name="with" value={options.comparison} />
         {options.since > 0 && <input type="hidden" name="since" value={options.since} />}
@@ -86,11 +85,7 @@ export default function EventSnapshot() {
             { value: "1", label: t(`events:history.visit.marked.${options.comparison}`) },
           ]}
         />
-        <FrameFields {...options} />
-        <Button type="submit" variant="primary">
-          {t("events:asVisitor.show")}
-        </Button>
-      </Form>
+      </FrameForm>
       {options.marked && (
         <section aria-label={t("events:history.visit.legend")}>
           {page.counted.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
@@ -72,6 +72,7 @@ export function eventSettings({
 export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
+  const navigate = useNavigate();
   const { round, cancel } = useCancelRound();
   const [seen, setSeen] = useState(part !== null);
   if (part !== null && !seen) setSeen(true);
@@ -104,9 +105,14 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
               foot={<ProductVersion />}
               linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
               {...(!inDialog && cameBack(outcome))}
-              onCancel={() => {
-                guard.release("page");
-                cancel();
+              onCancel={(event) => {
+                if (!guard.holds("page")) return cancel();
+                event.preventDefault();
+                guard.confirm(() => {
+                  guard.release("page");
+                  cancel();
+                  navigate(form.cancelHref, { preventScrollReset: true });
+                });
               }}
               onUnsaved={guard.onPage}
             />

@@ -192,7 +192,7 @@ export function LinkActions({ event, mode, now }: LinkActionsProps) {
       >
         {t("content:links.mail")}
       </LinkButton>
-      <p role="status" className="basis-full pl-3 text-xs text-muted empty:hidden">
+      <p role="status" className="basis-full pl-3 text-xs text-muted empty:sr-only">
         {record.data !== undefined && t("content:links.mailOpens")}
       </p>
     </div>

@@ -1,4 +1,8 @@
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/components/button";
 import { SelectField } from "~/components/fields/select-field";
+import { useHydrated } from "~/components/use-hydrated";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
@@ -8,11 +12,46 @@ export interface FrameChoice {
   readonly isPhone: boolean;
 }
 
-/** Fields for the language and the screen size. */
-export function FrameFields({ lang, isPhone }: FrameChoice) {
+/** Window width below which the screen size is a phone's unless the address names one. */
+const NARROW = "(width < 40rem)";
+
+interface FrameFormProps extends FrameChoice {
+  readonly children: ReactNode;
+  /** Field for the time that is shown, if the page has one. */
+  readonly date?: ReactNode;
+}
+
+/**
+ * The form above the frame: the page's own fields, the language and the screen size, in one row that scrolls sideways on narrow windows. With
+ * scripts every change applies at once.
+ */
+export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
   const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const hasSize = useSearchParams()[0].has("size");
+  const apply = () => submit(form.current, { replace: true, preventScrollReset: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the window is read on arrival
+  useEffect(() => {
+    const size = form.current?.elements.namedItem("size") as HTMLSelectElement | null | undefined;
+    if (hasSize || !size || !matchMedia(NARROW).matches) return;
+    size.value = "phone";
+    apply();
+  }, []);
   return (
-    <>
+    <Form
+      ref={form}
+      method="get"
+      onChange={({ target }) => {
+        if ((target as EventTarget) instanceof HTMLSelectElement) apply();
+      }}
+      onBlur={({ target }) => {
+        if (target instanceof HTMLInputElement && target.value !== target.defaultValue) apply();
+      }}
+      className="flex items-start gap-x-4 gap-y-3 max-sm:-mx-4 max-sm:gap-x-3 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:flex-wrap noscript:flex-wrap *:max-sm:shrink-0"
+    >
+      {children}
       <SelectField
         name="in"
         label={t("events:asVisitor.language")}
@@ -31,7 +70,19 @@ export function FrameFields({ lang, isPhone }: FrameChoice) {
           { value: "phone", label: t("events:asVisitor.phone") },
         ]}
       />
-    </>
+      {date}
+      {!hydrated && (
+        <div className="grid gap-1.5">
+          {/* The height matches the labels beside it. */}
+          <span aria-hidden="true" className="text-sm">
+            {"\u00a0"}
+          </span>
+          <Button type="submit" variant="primary">
+            {t("events:asVisitor.show")}
+          </Button>
+        </div>
+      )}
+    </Form>
   );
 }
 

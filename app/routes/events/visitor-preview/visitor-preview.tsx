@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { Button } from "~/components/button";
 import { DateTime } from "~/components/date-time";
 import { FieldError } from "~/components/fields/field";
 import { SelectField } from "~/components/fields/select-field";
@@ -14,7 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
-import { FrameFields, VisitorFrame } from "./visitor-frame";
+import { FrameForm, VisitorFrame } from "./visitor-frame";
 import { parsePreviewQuery } from "./visitor-preview.server";
 
 /** Shows what visitors see of an event at any point in time and in either language, for its editors. */
@@ -78,7 +77,34 @@ export default function VisitorPreview() {
         <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
-      <Form method="get" className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <FrameForm
+        {...query}
+        date={
+          <div className="grid gap-1.5">
+            <div className="flex flex-wrap items-baseline gap-x-2">
+              <label htmlFor="at" className="text-sm font-semibold">
+                {t("events:asVisitor.at")}
+              </label>
+              <p id="at-hint" className="text-xs text-muted">
+                {t("events:asVisitor.atHint", { zone: timeZone })}
+              </p>
+            </div>
+            <input
+              id="at"
+              name="at"
+              type="text"
+              key={query.typed}
+              defaultValue={writeLocal(query.typed)}
+              placeholder={t("shared-owners:datePattern")}
+              autoComplete="off"
+              aria-invalid={query.at === null || undefined}
+              aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
+              className="control"
+            />
+            {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
+          </div>
+        }
+      >
         <SelectField
           name="link"
           label={t("events:asVisitor.link")}
@@ -88,38 +114,7 @@ export default function VisitorPreview() {
             { value: "preview", label: t("events:asVisitor.preview") },
           ]}
         />
-        <div className="grid gap-1.5">
-          <label htmlFor="at" className="text-sm font-semibold">
-            {t("events:asVisitor.at")}
-          </label>
-          <input
-            id="at"
-            name="at"
-            type="text"
-            key={query.typed}
-            defaultValue={writeLocal(query.typed)}
-            placeholder={t("shared-owners:datePattern")}
-            autoComplete="off"
-            aria-invalid={query.at === null || undefined}
-            aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
-            className="control"
-          />
-          {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
-          <p id="at-hint" className="text-xs text-muted">
-            {t("events:asVisitor.atHint", { zone: timeZone })}
-          </p>
-        </div>
-        <FrameFields {...query} />
-        <div className="grid gap-1.5 max-sm:self-end">
-          {/* The height matches the labels beside it. */}
-          <span aria-hidden="true" className="text-sm max-sm:hidden">
-            {"\u00a0"}
-          </span>
-          <Button type="submit" variant="primary">
-            {t("events:asVisitor.show")}
-          </Button>
-        </div>
-      </Form>
+      </FrameForm>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
         {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
         <p>

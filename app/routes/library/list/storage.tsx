@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 export function Storage({ used, limit }: { readonly used: number; readonly limit: number }) {
   const { t } = useTranslation();
   return (
-    <div className="mt-2 max-w-80 text-ink">
+    <div className="mt-2 text-ink sm:max-w-80">
       <Meter
         label={t("shared-owners:people.storage")}
         value={used}

@@ -2,7 +2,8 @@ import type { Actor } from "~/domain/auth/actor";
 import { posterAddress } from "~/domain/library/media-address";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { treeLists } from "../../folders/read.server";
+import { type TreeRead, treeLists } from "../../folders/read.server";
+import { toDeletedEvents } from "../space/event-acts.server";
 
 /** Converts a space to a list item. */
 const toSpaceItem = (actor: Actor, space: Space) => {
@@ -24,9 +25,21 @@ const toSpaceItem = (actor: Actor, space: Space) => {
 export type SpaceItem = ReturnType<typeof toSpaceItem>;
 
 /** Lists of spaces, with the used part of the owner's licence. */
-export const { readFolder, readAll, readDeleted } = treeLists({
+const lists = treeLists({
   leafOf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
   roomOf: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
   inFolder: () => ({}),
   all: ["space"],
 });
+
+export const { readFolder, readAll } = lists;
+
+/** Reads the trash of an owner with the deleted events of spaces that are still there, which the first page shows. */
+export async function readDeleted(input: TreeRead) {
+  const { context, actor } = input;
+  const trash = await lists.readDeleted(input);
+  const deleted = trash.page.hasPrevious
+    ? []
+    : await context.services.events.listOwnerDeletedEvents({ actor, ownerId: trash.ownerId });
+  return { ...trash, deletedEvents: toDeletedEvents(context, deleted) };
+}

@@ -5,6 +5,7 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { toUuid } from "~/domain/shared/ids";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
@@ -23,6 +24,8 @@ import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
+import { DeletedEvents, EventProblem } from "../space/deleted-events";
+import { restoreEvent } from "../space/event-acts.server";
 import { FirstSteps } from "./first-steps";
 import { firstStepsAction, stepsOfAccount } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
@@ -71,6 +74,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { ownerId, folderId } = place(params);
   const stepsAnswer = await firstStepsAction({ context, actor }, form);
   if (stepsAnswer) return stepsAnswer;
+  if (form.get("intent") === "restore-event") {
+    const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
+    const { pathname } = new URL(request.url);
+    return restoreEvent(context, input, `${pathname.replace(/\.data$/, "")}?show=trash`);
+  }
   const answer = await treeAction({
     request,
     form,
@@ -116,7 +124,8 @@ export default function SpaceList() {
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome = answer && answer.act !== "new" && answer.act !== "steps" ? answer : null;
+  const isOfList = answer && answer.act !== "new" && answer.act !== "event" && answer.act !== "steps";
+  const outcome = isOfList ? answer : null;
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
@@ -145,11 +154,12 @@ export default function SpaceList() {
         }
       />
       {steps && (
-        <FirstSteps {...steps} {...{ newHref }} problem={answer?.act === "steps" ? answer.problem : null} />
+        <FirstSteps {...steps} newHref={newHref} problem={answer?.act === "steps" ? answer.problem : null} />
       )}
       {list.show !== "trash" && (
         <SpaceTools {...{ query, address, typed, list, newHref }} isPrimary={!steps} />
       )}
+      <EventProblem outcome={answer?.act === "event" ? answer : null} />
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (
@@ -158,15 +168,10 @@ export default function SpaceList() {
       {list.show !== "trash" && !(steps && list.items.length === 0) && (
         <SpaceFolder
           key={list.folder?.id ?? "all"}
-          {...{
-            query,
-            newHref,
-            timeZone,
-            rootLabel,
-            items: list.items,
-            listHref: list.listHref,
-            list: address,
-          }}
+          {...{ query, newHref, timeZone, rootLabel }}
+          items={list.items}
+          listHref={list.listHref}
+          list={address}
           name={title}
           isRoot={!folder}
           sorts={list.show === "folder"}
@@ -176,7 +181,12 @@ export default function SpaceList() {
         />
       )}
       {list.show === "trash" && (
-        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+        <>
+          {(list.items.length > 0 || list.deletedEvents.length === 0) && (
+            <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+          )}
+          <DeletedEvents name={null} rows={list.deletedEvents} timeZone={timeZone} />
+        </>
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (

@@ -1,19 +1,28 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { DateTime } from "~/components/date-time";
+import { Notice } from "~/components/status/notice";
 import { Table } from "~/components/table";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
+import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
+import type { EventActOutcome } from "./event-acts.server";
 
 export interface DeletedEventsProps {
-  /** Name of the space. */
-  readonly name: string;
-  readonly rows: readonly { readonly id: string; readonly name: string; readonly deletedAt: string }[];
+  /** Name of the space that held the events; null for events of several spaces, which the table then names. */
+  readonly name: string | null;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly deletedAt: string;
+    readonly space: { readonly id: string; readonly name: string };
+  }[];
   readonly timeZone: string;
 }
 
-/** Deleted events of a space, latest first, with buttons that restore them. Renders nothing if there are none. */
+/** Deleted events, latest first, with buttons that restore them. Renders nothing if there are none. */
 export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
@@ -21,21 +30,40 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
   const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
   return (
     <section className="mt-6 grid min-w-0 gap-3">
-      <h2 className="text-base font-semibold">{t("events:spaceEvents.trash")}</h2>
+      <h2 className="text-base font-semibold">{t("folders:deletedEvents")}</h2>
       <Table
-        caption={t("events:spaceEvents.trashCaption", { name })}
+        caption={name === null ? t("folders:deletedEvents") : t("folders:deletedEventsOf", { name })}
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { key: "name", header: t("spaces:detail.colName"), cell: (event) => event.name },
+          { key: "name", header: t("folders:colName"), cell: (event) => event.name },
+          ...(name === null
+            ? [
+                {
+                  key: "space",
+                  header: t("folders:kind.space"),
+                  phone: "pair" as const,
+                  cell: ({ space }: DeletedEventsProps["rows"][number]) => (
+                    <Anchor
+                      href={`/space/${space.id}`}
+                      className="inline-flex min-h-6 items-center underline underline-offset-4"
+                    >
+                      {space.name}
+                    </Anchor>
+                  ),
+                },
+              ]
+            : []),
           {
             key: "deleted",
-            header: t("events:spaceEvents.colDeleted"),
+            header: t("folders:colDeleted"),
+            phone: "line",
             cell: (event) => <DateTime instant={event.deletedAt} timeZone={timeZone} />,
           },
           {
             key: "until",
-            header: t("events:spaceEvents.colUntil"),
+            header: t("folders:colUntil"),
+            phone: "line",
             cell: (event) => <DateTime instant={until(event.deletedAt)} timeZone={timeZone} time={false} />,
           },
         ]}
@@ -49,13 +77,24 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
               variant="quiet"
               icon="undo"
               pending={busy}
-              aria-label={t("events:spaceEvents.restoreOf", { name: event.name })}
+              aria-label={t("folders:restoreOf", { name: event.name })}
             >
-              {t("events:spaceEvents.restore")}
+              {t("folders:restore")}
             </Button>
           </Form>
         )}
       />
     </section>
+  );
+}
+
+/** Reason why an event was not restored or deleted. */
+export function EventProblem({ outcome }: { readonly outcome: EventActOutcome | null }) {
+  const message = useMessage();
+  if (!outcome?.problem) return null;
+  return (
+    <Notice tone="danger" title={message(outcome.problem)} live>
+      {outcome.hint && message(outcome.hint)}
+    </Notice>
   );
 }

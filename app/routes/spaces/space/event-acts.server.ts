@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { Actor } from "~/domain/auth/actor";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import { readInteger } from "~/domain/shared/fields.schema";
@@ -12,6 +13,7 @@ import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
+import { sealUndo } from "../../folders/undo.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -94,17 +96,27 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   }
   if (intent === "delete-event") {
     const deleted = await context.attempt(events.deleteEvent(input));
-    if (deleted.ok) throw redirect(`/space/${space.id}?toast=event-deleted`);
+    if (deleted.ok) {
+      const undo = sealUndo(context, actor, { act: "restoreEvent", eventId });
+      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo })}`);
+    }
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
-  if (intent === "restore-event") {
-    const restored = await context.attempt(events.restoreEvent(input));
-    if (restored.ok) throw redirect(`/space/${space.id}?toast=event-restored`);
-    const { failure } = restored;
-    const hint = failure.fields.eventName ? "events:spaceEvents.restoreTaken" : null;
-    return answer(failure.status, { problem: wordsOf(failure), hint });
-  }
+  if (intent === "restore-event") return restoreEvent(context, input, `/space/${space.id}?`);
   return null;
+}
+
+/** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
+export async function restoreEvent(
+  context: AppLoadContext,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
+  page: `${string}?${string}`,
+) {
+  const restored = await context.attempt(context.services.events.restoreEvent(input));
+  if (restored.ok) throw redirect(`${page}${page.endsWith("?") ? "" : "&"}toast=event-restored`);
+  const { failure } = restored;
+  const hint = failure.fields.eventName ? "folders:restoreTaken" : null;
+  return answer(failure.status, { problem: wordsOf(failure), hint });
 }
 
 /** Number of the event's items without a position in its space. */
@@ -139,18 +151,23 @@ type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
 
 /** Message of a rejection. For an event that does not exist it states that nothing was changed. */
 const wordsOf = ({ status, userMessage, fields }: Failure) =>
-  status === 404
-    ? "events:spaceEvents.goneText"
-    : packMessage(Object.values(fields).flat()[0] ?? userMessage);
+  status === 404 ? "folders:eventGone" : packMessage(Object.values(fields).flat()[0] ?? userMessage);
 
-/** Reads the deleted events for users who may restore them. */
-export async function readDeletedEvents({ context, actor, space }: Shown) {
-  const deletedEvents = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
-  return deletedEvents.map(({ id, eventName, deletedAt }) => ({
+/** Converts deleted events for a page. */
+export const toDeletedEvents = (context: AppLoadContext, events: readonly TrashedEvent[]) =>
+  events.map(({ id, eventName, deletedAt, space }) => ({
     id,
     name: textIn(eventName, context.lang),
     deletedAt,
+    space,
   }));
+
+/** Reads the deleted events for users who may restore them. */
+export async function readDeletedEvents({ context, actor, space }: Shown) {
+  return toDeletedEvents(
+    context,
+    await context.services.events.listDeletedEvents({ actor, spaceId: space.id }),
+  );
 }
 
 /** Permissions of the actor for a space's events. */

@@ -113,7 +113,7 @@ function Gone({ closeHref }: { readonly closeHref: string }) {
   const { t } = useTranslation();
   return (
     <Dialog title={t("events:spaceEvents.gone")} closeHref={closeHref} size="small">
-      <p className="text-muted text-phrase">{t("events:spaceEvents.goneText")}</p>
+      <p className="text-muted text-phrase">{t("folders:eventGone")}</p>
       <ButtonRow className="mt-6">
         <LinkButton href={closeHref} keepScroll>
           {t("folders:close")}

@@ -5,13 +5,11 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { Pager } from "~/components/pager";
-import { Notice } from "~/components/status/notice";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
-import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
@@ -25,7 +23,7 @@ import { keepWithinPages } from "../../shared/keep-within.server";
 import { hrefWith, pagerProps } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { DeletedEvents } from "./deleted-events";
+import { DeletedEvents, EventProblem } from "./deleted-events";
 import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
 import { EventCopied } from "./event-copied";
 import { EventDialogs } from "./event-dialogs";
@@ -112,7 +110,6 @@ export default function SpaceDetail() {
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const eventOutcome = answer?.act === "event" ? answer : null;
   const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
-  const message = useMessage();
   const [search] = useSearchParams();
   const { space, events, timeZone } = page;
   const list = treeListParams(search);
@@ -135,11 +132,7 @@ export default function SpaceDetail() {
       ) : (
         <SameNameNotice items={page.sameNames} folderType="space" timeZone={timeZone} />
       )}
-      {eventOutcome?.problem && !page.eventDialog && (
-        <Notice tone="danger" title={message(eventOutcome.problem)} live>
-          {eventOutcome.hint && message(eventOutcome.hint)}
-        </Notice>
-      )}
+      {!page.eventDialog && <EventProblem outcome={eventOutcome} />}
       <section aria-label={t("spaces:detail.events")} className="grid min-w-0 gap-4">
         <EventList {...{ name: space.name, rows: events, timeZone, list }} mayDelete={space.mayExport} />
         <Pager {...pagerProps(page.page, list)} />

@@ -14,7 +14,7 @@ import {
   parseProductAction,
   productActionValue,
 } from "./product-actions";
-import { ProductLine, productTitle } from "./product-parts";
+import { lineId, ProductLine, productTitle } from "./product-parts";
 
 const ICONS = { up: "chevron-up", down: "chevron-down", out: "close" } as const;
 
@@ -59,7 +59,12 @@ export function EventProducts() {
           <input type="hidden" name="intent" value="products" />
           <ol ref={list} className="divide-y divide-line border-y border-line">
             {products.map((product, index) => (
-              <li key={product.id} data-row="" className="flex items-center gap-3 py-2">
+              <li
+                key={product.id}
+                id={lineId(product.id)}
+                data-row=""
+                className="flex scroll-mt-32 items-center gap-3 py-2"
+              >
                 <ProductLine product={product} />
                 <ActButtons product={product} isFirst={index === 0} isLast={index === products.length - 1} />
               </li>

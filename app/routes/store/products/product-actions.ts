@@ -36,5 +36,8 @@ export function parseProductAction(
 /** Value of a button that parseProductAction parses. */
 export const productActionValue = (act: ProductAction, id: string): string => `${act}~${numberOf(id)}`;
 
+/** Element id of the product field in a tag's form. The picker returns to it. */
+export const TAG_PRODUCT = "tag-product";
+
 /** Element id of a product on the picker's page. */
 export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;

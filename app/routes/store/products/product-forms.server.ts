@@ -15,7 +15,13 @@ import {
   sendEdits,
 } from "../../content/editor/content-post.server";
 import { PICKER_PARAMS } from "../../content/editor/panels";
-import { applyProductAction, attachProduct, parseProductAction, productPlace } from "./product-actions";
+import {
+  applyProductAction,
+  attachProduct,
+  parseProductAction,
+  productPlace,
+  TAG_PRODUCT,
+} from "./product-actions";
 
 /** Handles these forms; null for any other form. */
 export async function productAction(post: ContentPost) {
@@ -59,7 +65,7 @@ async function pickForm(post: ContentPost) {
     const tag = content.tags.find((each) => each.id === id);
     if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     const back = { tag: tag.id, toast: "content-saved" };
-    return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back);
+    return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back, TAG_PRODUCT);
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import type { TagProduct } from "~/domain/shared/model";
-import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store/store";
+import type { AttachedProduct, AttachedState, StoreCard, StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import { isOnePrice } from "~/domain/store/store-of";
 import { formatMoney } from "~/i18n/format";
@@ -70,6 +70,9 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
     </span>
   );
 }
+
+/** Element id of a product of the event on the store's panel. */
+export const lineId = (id: StoreId): string => `attached-${numberOf(id)}`;
 
 /** Attached product with its image, title, price and stock, if they are known. */
 export function ProductLine({

@@ -1,5 +1,5 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
@@ -17,7 +17,7 @@ import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
 import type { ProductPicker } from "../settings/store-read.server";
-import { attachProduct, productPlace } from "./product-actions";
+import { attachProduct, productPlace, TAG_PRODUCT } from "./product-actions";
 import { Choice } from "./product-choice";
 
 export interface ProductPickerProps {
@@ -49,13 +49,24 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
     store.attached.remember(card);
     if (tag) {
       editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
-      navigate(back, { preventScrollReset: true });
+      navigate(`${back}#${TAG_PRODUCT}`, { preventScrollReset: true });
       return;
     }
     editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     setAnnouncement(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
+  const whole = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const first = page.products[0]?.id;
+  // The panel keeps the scroll position of the form that led here, and of the previous page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first product is another page
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: "start" });
+  }, [first]);
+  useEffect(() => {
+    searchField.current?.focus({ preventScroll: true });
+  }, []);
   const pageHref = (cursor: "after" | "before", value: string | null) => {
     if (value === null) return null;
     const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
@@ -76,7 +87,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
     />
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div ref={whole} className="grid scroll-mt-32 grid-cols-[minmax(0,1fr)] gap-5">
       <div>
         <Anchor
           href={back}
@@ -104,6 +115,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <input
+          ref={searchField}
           key={q}
           type="search"
           name="find"

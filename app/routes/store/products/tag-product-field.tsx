@@ -1,4 +1,5 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FieldErrorList } from "~/components/fields/field";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
@@ -6,7 +7,8 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, panelHref } from "../../content/editor/panels";
-import { ProductLine } from "./product-parts";
+import { TAG_PRODUCT } from "./product-actions";
+import { ProductLine, productTitle } from "./product-parts";
 
 export interface TagProductFieldProps {
   /** Id and title as form values; empty for none. */
@@ -24,9 +26,19 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { editor, store } = useEditorView();
+  const { hash } = useLocation();
+  const field = useRef<HTMLFieldSetElement>(null);
   const has = product.id !== "";
+  const isChosenNow = has && hash === `#${TAG_PRODUCT}`;
+  useEffect(() => {
+    if (!isChosenNow) return;
+    const group = field.current?.closest("details");
+    if (group) group.open = true;
+    field.current?.scrollIntoView({ block: "center" });
+    field.current?.querySelector<HTMLButtonElement>("button")?.focus({ preventScroll: true });
+  }, [isChosenNow]);
   return (
-    <fieldset id="tag-product" className="grid gap-2">
+    <fieldset ref={field} id={TAG_PRODUCT} className="grid scroll-mt-32 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">{t("store:product.label")}</legend>
       <input type="hidden" name="product.id" value={product.id} />
       <input type="hidden" name="product.title" value={product.title} />
@@ -37,6 +49,12 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
       ) : (
         store.isConnected && <p className="text-sm text-muted text-phrase">{t("store:product.none")}</p>
       )}
+      <p role="status" className="text-sm text-success text-phrase empty:sr-only">
+        {isChosenNow &&
+          t("store:product.chosen", {
+            title: productTitle(product, store.attached.known.get(product.id), t),
+          })}
+      </p>
       <FieldErrorList error={errors?.map(message)} />
       {!store.isConnected && (
         <p className="text-sm text-muted text-phrase">

@@ -28,6 +28,10 @@ export function ConnectedStore({
   const url = event.saved.spStoreUrl ?? "";
   const visitHref = shopLink(event);
   const [shop, setShop] = useState<ConnectedShop | undefined>();
+  const responses = shop?.status ?? status;
+  const isFailing =
+    shop?.name === null ||
+    (responses?.failure != null && (!responses.answer || responses.failure.at > responses.answer.at));
   // Without scripts the page shows only the address of the store.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
   useEffect(() => {
@@ -74,11 +78,11 @@ export function ConnectedStore({
             </MenuLink>
           )}
           <MenuLink href={`${panelHref("store")}#event-store`} icon="settings">
-            {t("content:store.change")}
+            {t(isFailing ? "content:store.connect" : "content:store.change")}
           </MenuLink>
         </Menu>
       </div>
-      <StoreResponses status={shop?.status ?? status} timeZone={timeZone} />
+      <StoreResponses status={responses} timeZone={timeZone} />
       {!visitHref && <p className="text-sm text-muted text-phrase">{t("store:visitorsClosed")}</p>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Anchor } from "~/components/anchor";
-import { LinkButton } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { inLanguage } from "~/domain/shared/localized";
@@ -14,7 +15,7 @@ import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
 import { EventProducts } from "../products/event-products";
-import { needsLook, ProductLine } from "../products/product-parts";
+import { lineId, needsLook, ProductLine, productTitle, StockMark } from "../products/product-parts";
 import { ProductPickerPage } from "../products/product-picker";
 import { ConnectedStore } from "./connected-store";
 import type { ProductPicker } from "./store-read.server";
@@ -83,10 +84,15 @@ function Checked() {
   const { t } = useTranslation();
   const { store, state, editor } = useEditorView();
   const { known, state: checked } = store.attached;
-  const count = attachedProducts(state.content).filter(({ id }) => {
-    const product = known.get(id);
-    return product !== undefined && needsLook(product.state);
-  }).length;
+  const { tags, scene } = state.content;
+  const problems = attachedProducts(state.content).flatMap((product) => {
+    const shown = known.get(product.id);
+    if (!shown || !needsLook(shown.state)) return [];
+    const tag = tags.find((each) => each.product?.id === product.id);
+    const isOfEvent = scene.products.some(({ id }) => id === product.id);
+    const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
+    return [{ ...shown, title: productTitle(product, shown, t), href }];
+  });
   return (
     <>
       {!editor && checked === "idle" && (
@@ -100,8 +106,52 @@ function Checked() {
       <div role="status" data-checked={checked} className="empty:sr-only">
         {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
         {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
-        {count > 0 && <Notice tone="warning" title={t("store:problems", { count })} />}
+        {problems.length > 0 && (
+          <Notice tone="warning" title={t("store:problems", { count: problems.length })}>
+            <p className="text-phrase">{t("store:problemsText")}</p>
+            <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto">
+              {problems.map(({ id, title, href, state: stock, soldOut }) => (
+                <li key={id} className="flex flex-wrap items-baseline gap-x-3 text-xs">
+                  <a
+                    href={href}
+                    className="inline-flex min-h-6 items-center text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
+                  >
+                    {title}
+                  </a>
+                  <StockMark state={stock} soldOut={soldOut} />
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
       </div>
+    </>
+  );
+}
+
+/** Starts to place a new tag in the space, whose product is chosen next. Without scripts a tag is created in its form first. */
+function PlaceProduct() {
+  const { t } = useTranslation();
+  const { editor, store, canPlace, placing, onPlacing } = useEditorView();
+  if (!store.isConnected) return null;
+  const isPlacing = placing?.type === "new";
+  return (
+    <>
+      {canPlace && (
+        <Button
+          icon="place"
+          className={cx("needs-script w-fit", !editor && "invisible")}
+          aria-pressed={isPlacing}
+          onClick={() => onPlacing(isPlacing ? null : { type: "new", picks: "product" })}
+        >
+          {t("store:place")}
+        </Button>
+      )}
+      <noscript>
+        <LinkButton icon="plus" href={panelHref("tags", { tag: "new" })} className="w-fit">
+          {t("store:place")}
+        </LinkButton>
+      </noscript>
     </>
   );
 }
@@ -116,6 +166,7 @@ function TagProducts() {
       <h3 id="tag-products" className="text-base font-semibold">
         {t("store:ofTags")}
       </h3>
+      <PlaceProduct />
       {sold.length === 0 ? (
         <p className="text-sm text-muted text-phrase">{t("store:noneOfTags")}</p>
       ) : (

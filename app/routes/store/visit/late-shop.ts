@@ -1,3 +1,3 @@
 /** Code of the shop that an event's page loads after it is usable (visitors/page/use-shop). */
 export { openOtherTabs } from "../cart/other-tabs";
-export { followPrices } from "./priced-pins";
+export { pricePins } from "./priced-pins";

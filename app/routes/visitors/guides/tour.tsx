@@ -82,10 +82,16 @@ export default function Tour({ scene, stage, plain }: TourProps) {
                 aria-hidden="true"
                 className="hidden min-w-0 flex-1 truncate px-2 text-sm max-lg:portrait:block"
               >
-                <span className="text-muted tabular-nums">
-                  {at + 1}/{stops.length}
-                </span>{" "}
-                {stop.title.text}
+                {tour.ended ? (
+                  t("visitors-late:tourEnded")
+                ) : (
+                  <>
+                    <span className="text-muted tabular-nums">
+                      {at + 1}/{stops.length}
+                    </span>{" "}
+                    {stop.title.text}
+                  </>
+                )}
               </span>
               <IconButton
                 icon="close"
@@ -100,7 +106,8 @@ export default function Tour({ scene, stage, plain }: TourProps) {
           )}
         </div>
       )}
-      <p role="status" className="text-sm text-muted">
+      {/* On phones the bar at the bottom says the same, wherever the sheet is scrolled to. */}
+      <p role="status" className={`text-sm text-muted ${at === null ? "" : "max-lg:portrait:sr-only"}`}>
         {announcement}
         {/* Screen readers announce the text of the stop that opened. */}
         {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}

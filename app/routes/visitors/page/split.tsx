@@ -82,7 +82,7 @@ export function Split({
         id="main"
         tabIndex={-1}
         aria-label={t("visitors:about")}
-        className={`relative z-10 overflow-y-auto overscroll-contain max-lg:portrait:has-data-tour-bar:pb-14 noscript:max-lg:portrait:overflow-visible border-line bg-paper ${phoneStage === "none" ? "" : "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg"} lg:border-l`}
+        className={`relative z-10 overflow-y-auto overscroll-contain max-lg:portrait:has-data-tour-bar:pb-14 max-lg:portrait:has-data-tour-bar:scroll-pb-16 noscript:max-lg:portrait:overflow-visible border-line bg-paper ${phoneStage === "none" ? "" : "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg"} lg:border-l`}
       >
         {children}
       </main>

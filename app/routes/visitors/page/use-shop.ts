@@ -2,7 +2,6 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { cartCountOf } from "~/domain/store/store-ids";
-import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
 import { eventAddress } from "../../store/storefront/path";
@@ -108,20 +107,22 @@ function useOtherTabs(isNeeded: boolean, take: (count: number) => void): (count:
   return useCallback((count) => void tabs.current?.then((line) => line?.send(count)), []);
 }
 
-/** Pins with the prices of their tags' products, and the age of the prices. */
+/** Pins with the prices of their tags' products. */
 export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],
   { tags }: Scene,
   live: LiveProducts | null | undefined,
 ): readonly P[] {
-  const { language } = useTranslation();
   const [priced, setPriced] = useState<readonly [of: readonly P[], pins: readonly P[]]>([pins, pins]);
   useEffect(() => {
     if (!live?.products) return;
-    const following = loadLate().then((late) =>
-      late?.followPrices({ pins, tags, live, language }, (shown) => setPriced([pins, shown])),
-    );
-    return () => void following.then((stop) => stop?.());
-  }, [pins, tags, live, language]);
+    let isCurrent = true;
+    void loadLate().then((late) => {
+      if (late && isCurrent) setPriced([pins, late.pricePins(pins, tags, live)]);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [pins, tags, live]);
   return live?.products && priced[0] === pins ? priced[1] : pins;
 }

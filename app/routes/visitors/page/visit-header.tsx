@@ -19,7 +19,7 @@ export interface VisitHeaderProps {
     readonly timeZone: string;
   };
   readonly preview: boolean;
-  /** Path of the share dialog; null if sharing is not possible. */
+  /** Path of the share dialog; null in the owner's preview, whose address is not a visitor's. */
   readonly shareHref: string | null;
   /** Adds the open tag and the current view to an address of this page. */
   carry(href: string): string;
@@ -37,7 +37,12 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
       <div className="flex flex-wrap items-center justify-between gap-2">
         {preview ? <PreviewBadge /> : <span />}
         <div ref={tools} className="flex items-center gap-2">
-          {shareHref && (
+          {shareHref === null ? (
+            <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm whitespace-nowrap text-faint">
+              <Icon name="share" />
+              {t("visitors:shareOff")}
+            </span>
+          ) : (
             <a
               href={shareHref}
               onClick={(event) => {

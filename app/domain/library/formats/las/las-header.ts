@@ -7,20 +7,20 @@ export interface LasHeader {
   readonly pointsAt: number;
   /** Point data record format, 0…10. */
   readonly format: number;
-  /** Bytes of a point. */
+  /** Size of a point in bytes. */
   readonly recordLength: number;
   readonly count: number;
-  /** A coordinate is an integer × scale + offset, in the file's unit, z up. */
+  /** A coordinate is integer × scale + offset, in the file's unit, with z up. */
   readonly scale: readonly [number, number, number];
   readonly offset: readonly [number, number, number];
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
 }
 
-/** Bytes that readLasHeader needs at most. */
+/** Maximum number of bytes that readLasHeader needs. */
 export const LAS_HEADER_BYTES = 375;
 
-/** Where red, green and blue of a point are, by its format; missing where a format has no colours. */
+/** Offset of the red, green and blue values in a point, by its format; missing for formats without colours. */
 const COLOUR_AT: Readonly<Record<number, number>> = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 };
 
 /** Byte offset of a point's red in its record, or null when the format has no colours. */

@@ -1,4 +1,4 @@
-/** Units of the coordinates of a LAS or LAZ file, from its coordinate system. */
+/** Reads the units of a LAS or LAZ file's coordinates from its coordinate system. */
 
 /** Metres per unit along x (east), along y (north) and upwards. */
 export interface LasUnits {
@@ -7,9 +7,9 @@ export interface LasUnits {
   readonly up: number;
 }
 
-/** Units as the coordinate system states them: lengths, or longitude and latitude in degrees. */
+/** Units that the coordinate system states: lengths, or longitude and latitude in degrees. */
 interface StatedUnits {
-  /** Metres per unit across the ground; null for degrees. */
+  /** Metres per horizontal unit; null for degrees. */
   readonly across: number | null;
   readonly up: number;
 }
@@ -17,19 +17,19 @@ interface StatedUnits {
 /** Linear units by their code (EPSG Geodetic Parameter Dataset): metre, international foot, US survey foot. */
 const METRES: Readonly<Record<number, number>> = { 9001: 1, 9002: 0.3048, 9003: 1200 / 3937 };
 
-/** Bytes of the header of a variable length record (LAS specification 1.4 R15, table 6). */
+/** Size of the header of a variable length record in bytes (LAS specification 1.4 R15, table 6). */
 const RECORD_HEADER = 54;
 const RECORDS_MAX = 1000;
 const GEO_KEYS = 34_735;
 const WKT = 2112;
-/** GeoTIFF keys of the kind of coordinates, and of the linear units of the projection and of heights. */
+/** GeoTIFF keys of the coordinate type, and of the linear units of the projection and of heights. */
 const [MODEL_TYPE, PROJECTED_UNITS, VERTICAL_UNITS] = [1024, 3076, 4099];
 /** Value of MODEL_TYPE for longitude and latitude (GeoTIFF 1.1 §7.2.1). */
 const GEOGRAPHIC = 2;
 
 /**
- * Reads the units from the records before the points. Metres where they are not stated.
- * @param middle of the points, in the file's units: degrees have another length at each latitude
+ * Reads the units from the records before the points. Uses metres if no unit is stated.
+ * @param middle centre of the points, in the file's units; the length of a degree depends on its latitude
  */
 export function readLasUnits(bytes: Uint8Array, middle: readonly [number, number]): LasUnits {
   const { across, up } = statedUnits(bytes);
@@ -40,7 +40,10 @@ export function readLasUnits(bytes: Uint8Array, middle: readonly [number, number
   return { ...metresPerDegree(latitude), up };
 }
 
-/** Lengths of a degree of longitude and latitude on the WGS 84 ellipsoid, in metres (series of the US NGA). @param latitude degrees */
+/**
+ * Returns the lengths of a degree of longitude and latitude on the WGS 84 ellipsoid, in metres (series of the US NGA).
+ * @param latitude degrees
+ */
 function metresPerDegree(latitude: number): { readonly east: number; readonly north: number } {
   const angle = (latitude * Math.PI) / 180;
   return {
@@ -69,7 +72,7 @@ function statedUnits(bytes: Uint8Array): StatedUnits {
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
-/** The key directory: entries of four numbers, the first one being its own header (GeoTIFF 1.1 §7.1.2). */
+/** Reads the key directory: entries of four numbers. The first entry is the header (GeoTIFF 1.1 §7.1.2). */
 function unitsOfKeys(content: Uint8Array): StatedUnits {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const codeOf = (key: number) => {
@@ -83,11 +86,14 @@ function unitsOfKeys(content: Uint8Array): StatedUnits {
   return { across, up: up ?? across };
 }
 
-/** A system of longitude and latitude, alone or below heights (OGC 01-009 and 18-010). A projected one holds such a system. */
+/**
+ * A coordinate system of longitude and latitude, alone or with heights (OGC 01-009 and 18-010). A projected system contains such a system
+ * too.
+ */
 const GEOGRAPHIC_WKT =
   /^\s*(?:COMPD_?CR?S\[\s*"[^"]*",\s*|COMPOUNDCRS\[\s*"[^"]*",\s*)?GEO(?:GCS|GCRS|DCRS|GRAPHICCRS|DETICCRS)\[/i;
 
-/** The last unit of the projection is that of its axes. Those of its datum are angles. */
+/** Reads the units from WKT. The last unit of a projection is that of its axes; the units of its datum are angles. */
 function unitsOfWkt(text: string): StatedUnits {
   const at = text.search(/VERT_?C[RS]S?\[/);
   const unitOf = (part: string) => {

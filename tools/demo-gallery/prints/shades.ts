@@ -1,0 +1,47 @@
+/** Shades of indigo, and functions that the prints share. */
+import { clamp, mix } from "../noise";
+import { type Pigment, type Press, pigment } from "./press";
+
+/** Indigo shades by number of dippings, from nearly white to nearly black. */
+const dippings: readonly Pigment[] = [
+  "#e3ecea",
+  "#cfe0e6",
+  "#b0cdd9",
+  "#8db5cb",
+  "#6a9bbb",
+  "#4d82a8",
+  "#396a96",
+  "#2d5585",
+  "#254474",
+  "#1e3562",
+  "#18284e",
+  "#111c39",
+  "#0c1328",
+].map(pigment);
+
+export function dipping(t: number): Pigment {
+  const x = clamp(t) * (dippings.length - 1);
+  const i = Math.min(dippings.length - 2, Math.floor(x));
+  const [a, b] = [dippings[i], dippings[i + 1]] as [Pigment, Pigment];
+  const f = x - i;
+  return [mix(a[0], b[0], f), mix(a[1], b[1], f), mix(a[2], b[2], f)];
+}
+
+/** Caches a function of the horizontal position u, which is computed once for each column of a sheet. */
+export function byColumn(compute: (u: number) => number): (p: Press) => number {
+  let cachedValues = new Float64Array(0);
+  return (p) => {
+    if (cachedValues.length !== p.width) cachedValues = new Float64Array(p.width).fill(Number.NaN);
+    const column = Math.floor(p.x);
+    let value = cachedValues[column] as number;
+    if (Number.isNaN(value)) {
+      value = compute(p.x / p.width);
+      cachedValues[column] = value;
+    }
+    return value;
+  };
+}
+
+export function mixPigment(a: Pigment, b: Pigment, t: number): Pigment {
+  return [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)];
+}

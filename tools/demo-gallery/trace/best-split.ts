@@ -1,0 +1,79 @@
+/** Chooses the split of a node in the bounding-volume tree by the surface area heuristic. */
+
+const bins = 12;
+
+export function bestSplit(
+  boxes: Float64Array,
+  order: Int32Array,
+  first: number,
+  count: number,
+  middle: (prim: number, axis: number) => number,
+): { axis: number; at: number } | null {
+  let bestCut: { axis: number; at: number } | null = null;
+  let bestCost = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = first; i < first + count; i++) {
+      const m = middle(order[i] as number, axis);
+      low = Math.min(low, m);
+      high = Math.max(high, m);
+    }
+    if (high - low < 1e-6) continue;
+    const counts = new Array<number>(bins).fill(0);
+    const extents = Array.from({ length: bins }, () => [
+      Infinity,
+      Infinity,
+      Infinity,
+      -Infinity,
+      -Infinity,
+      -Infinity,
+    ]);
+    for (let i = first; i < first + count; i++) {
+      const prim = order[i] as number;
+      const bin = Math.min(bins - 1, Math.floor(((middle(prim, axis) - low) / (high - low)) * bins));
+      counts[bin] = (counts[bin] as number) + 1;
+      grow(extents[bin] as number[], boxes, prim * 6);
+    }
+    for (let cut = 1; cut < bins; cut++) {
+      const left = side(counts, extents, 0, cut);
+      const right = side(counts, extents, cut, bins);
+      if (left.count === 0 || right.count === 0) continue;
+      const cost = left.count * left.area + right.count * right.area;
+      if (cost < bestCost) {
+        bestCost = cost;
+        bestCut = { axis, at: low + ((high - low) * cut) / bins };
+      }
+    }
+  }
+  return bestCut;
+}
+
+function grow(extent: number[], boxes: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) {
+    extent[k] = Math.min(extent[k] as number, boxes[at + k] as number);
+    extent[k + 3] = Math.max(extent[k + 3] as number, boxes[at + k + 3] as number);
+  }
+}
+
+function side(
+  counts: number[],
+  extents: number[][],
+  from: number,
+  to: number,
+): { count: number; area: number } {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  let count = 0;
+  for (let bin = from; bin < to; bin++) {
+    if (counts[bin] === 0) continue;
+    count += counts[bin] as number;
+    grow(box, Float64Array.from(extents[bin] as number[]), 0);
+  }
+  if (count === 0) return { count, area: 0 };
+  const [w, h, d] = [0, 1, 2].map((k) => (box[k + 3] as number) - (box[k] as number)) as [
+    number,
+    number,
+    number,
+  ];
+  return { count, area: w * h + h * d + d * w };
+}
