@@ -92,9 +92,8 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const note = () => {
     switch (item.name) {
       case "texts":
-        return isDone ? null : t("events:checklist.textsMissing", { count: item.missing });
       case "places":
-        return isDone ? null : t("events:checklist.placesMissing", { count: item.missing });
+        return isDone ? null : t(`events:checklist.${item.name}Missing`, { count: item.missing });
       case "links":
         if (isDone) return time && t("events:checklist.opened", time);
         return item.next ? t(`events:checklist.open.${item.next}`) : t("events:checklist.linksClosed");
@@ -132,7 +131,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
         {content}
       </button>
     );
-  const hrefs = {
+  const href = {
     cover: `/space/${spaceId}/picture`,
     texts: item.name === "texts" ? textsHref(item.first) : "",
     start: panelHref("start"),
@@ -140,8 +139,7 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
     links: "#event-statusId",
     phone: `/event/${eventId}/as-visitor?size=phone&link=preview`,
     store: panelHref("store"),
-  };
-  const href = hrefs[name];
+  }[name];
   return href.startsWith("#") ? (
     <a href={href} className={active}>
       {content}
