@@ -34,6 +34,8 @@ import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-li
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
 
+type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
+
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
@@ -367,11 +369,7 @@ export function eventRepository(db: Db) {
     },
 
     /** Events that were deleted at `since` or later from one space or from all of an owner that are not in the trash, the latest first. */
-    async listTrash(
-      from: { readonly spaceId: Uuid } | { readonly ownerId: Uuid },
-      since: Instant,
-      limit: number,
-    ): Promise<readonly TrashedEvent[]> {
+    async listTrash(from: TrashOf, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
       const sortKey = plain("events.deleted_at || events.id");
       const isFrom = "spaceId" in from ? eq(events.spaceId, from.spaceId) : eq(spaces.ownerId, from.ownerId);
       return run(
