@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
+import { EmptyRoom } from "./empty-room";
 
 export interface Picture {
   readonly src: string;
@@ -116,27 +117,11 @@ export function PictureFrame({ picture, blank, className, children }: PictureFra
       ) : blank ? (
         <span className="absolute inset-0 grid place-items-center text-faint">{blank}</span>
       ) : (
-        <EmptyRoom />
+        <span className="text-edge">
+          <EmptyRoom />
+        </span>
       )}
       {children}
     </div>
-  );
-}
-
-function EmptyRoom() {
-  return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      viewBox="0 0 320 180"
-      className="absolute inset-0 size-full text-edge"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1"
-      preserveAspectRatio="xMidYMid slice"
-    >
-      <path d="M0 0 104 52h112L320 0M0 180l104-58h112l104 58M104 52v70M216 52v70" opacity="0.6" />
-      <path d="M142 122V76h36v46" />
-    </svg>
   );
 }

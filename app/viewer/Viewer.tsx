@@ -63,6 +63,8 @@ export interface ViewerProps {
   readonly source: ViewerSource;
   /** Address of the thumbnail that is shown before 3D and instead of it. */
   readonly poster: string | null;
+  /** Drawing that pages without scripts show if there is no poster. */
+  readonly blank?: ReactNode;
   /** Name of the space or event, as plain text. */
   readonly title: string;
   /** Pins in the order of the page's list, which Tab follows. */
@@ -308,6 +310,11 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           alt=""
           className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${seen ? "opacity-0" : "opacity-100"}`}
         />
+      )}
+      {!poster && props.blank && (
+        <noscript>
+          <div className="absolute inset-0 text-glass-muted">{props.blank}</div>
+        </noscript>
       )}
       <div ref={host} className={`absolute inset-0 isolate ${seen ? "" : "invisible"} ${FOCUS_FRAME}`} />
       {props.icon && (

@@ -122,6 +122,8 @@ describe("the stage", () => {
       async (page) => {
         await ready(page);
         const before = await linkedView(page);
+        // The camera follows the focus of a keyboard.
+        await page.keyboard.press("Tab");
         await page.getByRole("link", { name: "In the red room" }).focus();
         await pin(page, "red").waitFor();
         const there = await linkedView(page);

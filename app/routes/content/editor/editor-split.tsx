@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
+import { EmptyRoom } from "~/components/empty-room";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import {
@@ -99,6 +100,7 @@ export function EditorSplit(props: EditorSplitProps) {
         )}
       </div>
       <Viewer
+        blank={<EmptyRoom />}
         ref={stage}
         source={scene.source}
         poster={scene.poster}

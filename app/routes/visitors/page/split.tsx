@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useRef } from "react";
+import { EmptyRoom } from "~/components/empty-room";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { type AccessibleList, type Pin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
@@ -64,6 +65,7 @@ export function Split({
       className={`grid grid-cols-[minmax(0,1fr)] ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <Viewer
+        blank={<EmptyRoom />}
         ref={stage}
         source={scene.source}
         poster={scene.poster}
