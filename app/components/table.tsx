@@ -32,6 +32,8 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Buttons or a menu at the end of each row. */
   readonly actions?: (row: Row) => ReactNode;
+  /** True shows the actions of all rows: they are why users open the table. By default those of the row at the pointer or the focus are shown. */
+  readonly showsActions?: boolean;
   /** Content of a table without rows. */
   readonly empty?: ReactNode;
 }
@@ -44,6 +46,7 @@ export function Table<Row>({
   rows,
   rowKey,
   actions,
+  showsActions = false,
   empty,
 }: TableProps<Row>) {
   const { t } = useTranslation();
@@ -127,7 +130,7 @@ export function Table<Row>({
             })}
             {actions && (
               <td className="w-px px-0 py-1 text-right whitespace-nowrap max-sm:absolute max-sm:top-2 max-sm:right-0 max-sm:block max-sm:w-auto">
-                <div data-reveal="" className="flex justify-end">
+                <div data-reveal={showsActions ? undefined : ""} className="flex justify-end">
                   {actions(row)}
                 </div>
               </td>

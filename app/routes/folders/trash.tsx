@@ -38,6 +38,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       <div className="min-w-0 sm:-mx-3 sm:overflow-x-auto sm:px-3">
         <Table
           caption={t("folders:trash")}
+          showsActions
           rows={rows}
           rowKey={({ kind, id }) => `${kind} ${id}`}
           empty={

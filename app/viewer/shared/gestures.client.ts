@@ -106,6 +106,7 @@ export class Gestures {
       signal,
     });
     host.addEventListener("pointerleave", () => handlers.hover(null), { signal });
+    host.addEventListener("touchend", this.onTouchEnd, { signal, passive: false });
     host.addEventListener("click", this.onClick, { signal, capture: true });
     host.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     host.addEventListener("wheel", this.onWheel, { signal, passive: false });
@@ -264,6 +265,14 @@ export class Gestures {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
     this.endObjectDrag("back");
     this.handlers.release(0, 0);
+  };
+
+  /**
+   * Suppresses the mouse events and the click that browsers send after a tap. The tap may have moved the page's controls to this place,
+   * and must not press them.
+   */
+  private readonly onTouchEnd = (event: TouchEvent): void => {
+    if (this.startedOnCanvas && event.cancelable) event.preventDefault();
   };
 
   /** Suppresses the click at the end of a drag. */

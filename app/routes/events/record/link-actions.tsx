@@ -22,15 +22,22 @@ interface LinkActionsProps {
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
   const record = useFetcher();
-  if (!isLinkOpen(event.currentStatus, mode) && linkOpensAt(event.saved, mode, now) === null) return null;
+  const isOpen = isLinkOpen(event.currentStatus, mode);
+  if (!isOpen && linkOpensAt(event.saved, mode, now) === null) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
   return (
     <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
-      <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
-        {t("content:links.open")}
-        <span className="sr-only"> ({t("shared:opensNewTab")})</span>
-      </Button>
+      {isOpen ? (
+        <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
+          {t("content:links.open")}
+          <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+        </Button>
+      ) : (
+        <LinkButton variant="quiet" icon="external" href={body} target="_blank">
+          {t("content:links.open")}
+        </LinkButton>
+      )}
       <LinkButton
         variant="quiet"
         icon="mail"

@@ -34,6 +34,7 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
       <Table
         caption={name === null ? t("folders:deletedEvents") : t("folders:deletedEventsOf", { name })}
         rows={rows}
+        showsActions
         rowKey={({ id }) => id}
         columns={[
           { key: "name", header: t("folders:colName"), cell: (event) => event.name },
