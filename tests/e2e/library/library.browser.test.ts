@@ -262,8 +262,11 @@ describe("a media item", () => {
       await dialog.getByText(t("folders:usedText")).waitFor();
 
       // Deletes two items at once. A space uses one of them.
-      const items = await owner.api<ItemJson[]>("GET", "/api/v1/media?kind=model");
-      const model = items[0]?.uuid;
+      const [space] = await owner.api<{ source: { media_uuid: string } }[]>(
+        "GET",
+        `/api/v1/spaces/uuid/${demoIds.showroom}`,
+      );
+      const model = space?.source.media_uuid;
       const both = [`media~${film?.libraryItemId}`, `media~${model}`];
       await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
       await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
