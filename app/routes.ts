@@ -93,8 +93,8 @@ export default [
   ]),
 
   // The mailbox of a development machine; 404 elsewhere.
-  route("dev/mail", "routes/shared/dev-mail.tsx", { id: "dev-mail" }),
-  route("dev/mail/:id", "routes/shared/dev-mail-message.tsx", { id: "dev-mail-message" }),
+  route("dev/mail", "routes/dev/mailbox.tsx", { id: "dev-mail" }),
+  route("dev/mail/:id", "routes/dev/mailbox-message.tsx", { id: "dev-mail-message" }),
 
   // Visitors' screens are the same for every visitor and have no top bar.
   visitorRoute("event/published/:uuid", "event-published"),

@@ -18,7 +18,7 @@ import { signEventAccess, verifyEventAccess } from "./http/cookies";
 import { CspReportLog } from "./http/csp-report";
 import { errorFields, log } from "./http/log";
 import { createMailbox, createMailer } from "./http/mailer";
-import type { PageTemplate } from "./http/page-template";
+import type { PageTemplate } from "./http/pages/page-template";
 import { readResponse } from "./http/read-body";
 import { builtVersion } from "./http/version";
 import { createWebhookSender } from "./http/webhook-sender";

@@ -6,7 +6,7 @@ import type { RevalidatingCache } from "./cache/revalidating-cache";
 import type { Config, Env } from "./http/config";
 import type { CspReportLog } from "./http/csp-report";
 import { logFailure } from "./http/log";
-import type { PageTemplate } from "./http/page-template";
+import type { PageTemplate } from "./http/pages/page-template";
 import { readSessionCookie } from "./http/session-cookie";
 import { visitSource } from "./http/visit-endpoint";
 import { errorMessage } from "./mail/error-message";

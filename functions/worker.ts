@@ -19,7 +19,7 @@ import { errorFields, log, loggedPath } from "./http/log";
 import { readTrackingSheetRequest, trackingStyleSheet } from "./http/noscript-tracking";
 import { mediaIdOfFile, readOpenedFile } from "./http/opened-file";
 import { PAGE_METHODS, pageRejectionStatus } from "./http/origin";
-import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./http/page-request";
+import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./http/pages/page-request";
 import {
   createTemplate,
   fillTemplate,
@@ -27,10 +27,15 @@ import {
   insertOpenTag,
   insertReferrer,
   type PageTemplate,
-} from "./http/page-template";
-import { plainPublicPage } from "./http/public-page";
+} from "./http/pages/page-template";
+import { plainPublicPage } from "./http/pages/public-page";
+import {
+  plainShopRequest,
+  plainViewerRequest,
+  separateTag,
+  type ViewerRequest,
+} from "./http/pages/viewer-page";
 import { serveVersion, VERSION_PATH } from "./http/version";
-import { plainShopRequest, plainViewerRequest, separateTag, type ViewerRequest } from "./http/viewer-page";
 import { serveVisit, VISIT_PATH } from "./http/visit-endpoint";
 import { serveWellKnown, WELL_KNOWN_PATH } from "./http/well-known";
 import { lazyModule } from "./load-module";

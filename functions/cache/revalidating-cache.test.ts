@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTemplate, type PageTemplate } from "../http/page-template";
+import { createTemplate, type PageTemplate } from "../http/pages/page-template";
 import { eventCache, RECORD_FRESH_MS, RENEW_MS } from "./event-cache";
 import { RevalidatingCache } from "./revalidating-cache";
 

@@ -2,7 +2,7 @@ import { isLinkPath } from "~/domain/events/links";
 import { PLAYER_ORIGINS } from "~/domain/library/web-media";
 import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/spaces/showcase-sites";
 import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
-import { isSecureRequest } from "./page-request";
+import { isSecureRequest } from "./pages/page-request";
 
 /**
  * viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose address contains a mail link's token. app:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pageAreas } from "../page-areas";
-import { isVisitorPath } from "../visitor-paths";
+import { pageAreas } from "../../page-areas";
+import { isVisitorPath } from "../../visitor-paths";
 import { plainPublicPage } from "./public-page";
 
 const { hasRoute } = pageAreas(

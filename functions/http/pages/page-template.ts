@@ -1,5 +1,5 @@
 import type { VisitedItem } from "~/domain/analytics/visit";
-import { makeNonce, NONCE_LENGTH } from "../security/random";
+import { makeNonce, NONCE_LENGTH } from "../../security/random";
 
 /**
  * A rendered page that is the same for every visitor except for its nonce and a few inserted texts, stored as bytes. Serving it again needs one copy

@@ -6,8 +6,8 @@ import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import type { RouteHandle } from "./handle";
-import { namedTitle } from "./title";
+import type { RouteHandle } from "../shared/handle";
+import { namedTitle } from "../shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const mail = (await context.site.mailbox?.find(params.id ?? "")) ?? null;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeNonce, NONCE_LENGTH } from "../security/random";
+import { makeNonce, NONCE_LENGTH } from "../../security/random";
 import {
   createTemplate,
   fillTemplate,

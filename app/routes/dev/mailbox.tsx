@@ -10,8 +10,8 @@ import { EmptyState } from "~/components/status/states";
 import { Table } from "~/components/table";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import type { RouteHandle } from "./handle";
-import { pageTitle } from "./title";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.site.mailbox) throw new Response(null, { status: 404, statusText: "Not Found" });
