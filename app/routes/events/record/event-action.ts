@@ -33,7 +33,7 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
  * Saves the event form. Without scripts it also clears or restores one of the dates (§2) or URL parameters, previews the URL parameters, or
- * tests the store's connection. Invalid input returns 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
+ * tests the store's connection. Invalid input returns 400 with all typed values. A stale version returns 409 with both versions, and nothing is written.
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
