@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 
 describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`computes its checklist from what was really opened (${named({ lang, js })})`, () =>
+    test(`computes its checklist from the links that were opened (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, axe } = self;
         const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
@@ -53,7 +53,7 @@ describe("the panel in which an event is published", () => {
         await open(`/event/${event.uuid}/as-visitor?size=phone&link=preview`);
         await open(panel);
         expect([await isDone("links"), await isDone("phone")]).toEqual(["true", "true"]);
-        // The public link is another link.
+        // Opening the preview link does not count for the public link.
         await changeEvent(owner, event.uuid, { status_id: 3 });
         await open(panel);
         expect(await isDone("links")).toBe("false");
@@ -208,7 +208,7 @@ describe("the page of a closed event", () => {
       await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
     }));
 
-  test("is for its own link alone, and cannot be made up", async () => {
+  test("opens only for its own link, and its URL cannot be forged", async () => {
     const event = await createEvent(owner, demoIds.showroom, { status_id: 4 });
     const other = await createEvent(owner, demoIds.showroom, { status_id: 4 });
     const location = (await caller().get(linkPath(event, "published"))).headers.get("location") ?? "";
