@@ -38,7 +38,7 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
 export interface PageRequest {
   readonly lang?: Lang;
   /** The cart in the browser's cookie. */
-  readonly kept?: KeptCart | null;
+  readonly keptCart?: KeptCart | null;
   /** Renders the page for the cache. */
   readonly buffered?: boolean;
   /** Requests only the page's data, as scripts do. */
@@ -73,7 +73,7 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
 
 /** A browser's request for a page, and its results. */
 export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
-  const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
+  const { lang = "en", keptCart = null, buffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
@@ -94,8 +94,8 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
       eventAccessCookie: () => null,
       storedCart(_event: string, handle: string | null = null) {
         if (buffered) return null;
-        const id = kept ? null : cartIdOf(handle);
-        return id === null ? kept : { id, quantity: null };
+        const id = keptCart ? null : cartIdOf(handle);
+        return id === null ? keptCart : { id, quantity: null };
       },
       storeCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
       trackEvent: (_link: VisitorLink, thing: VisitedItem) => counted.push(thing),

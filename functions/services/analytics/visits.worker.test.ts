@@ -54,13 +54,13 @@ const report = (more: Partial<VisitReport> = {}): VisitReport => ({
   ...more,
 });
 const log = (
-  told: Partial<VisitReport> = {},
+  changes: Partial<VisitReport> = {},
   source = from("192.0.2.1"),
   link: Partial<LogVisitInput["link"]> = {},
 ) =>
   testApp.services.visits.logVisit({
     link: { eventId, mode: "published", token, eventAccessCookie: null, ...link },
-    report: report(told),
+    report: report(changes),
     source,
   });
 const total = async (period: string, id = eventId) => {
@@ -401,13 +401,13 @@ describe("the stored data of visitors", () => {
       (await testApp.files.list({ prefix: "salts/" })).objects.map(({ key }) => key),
     );
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
-    const kept = JSON.stringify([
+    const storedRows = JSON.stringify([
       await testApp.db.select().from(visitBatches),
       await testApp.db.select().from(visitorDays),
       await testApp.db.select().from(visitTotals),
     ]);
-    expect(kept).not.toContain("192.0.2");
-    expect(kept).not.toContain("telling");
+    expect(storedRows).not.toContain("192.0.2");
+    expect(storedRows).not.toContain("telling");
     // A database can be restored to yesterday, which must not restore yesterday's salt.
     const tables = await testApp.binding
       .prepare("SELECT group_concat(sql) AS text FROM sqlite_master")
@@ -479,7 +479,7 @@ describe("the stored data of visitors", () => {
 
   it("is deleted together with queued reports and days that the job has not processed", async () => {
     const { visits } = testApp.data;
-    const told = (visit: string, at: number) => ({
+    const makeReport = (visit: string, at: number) => ({
       eventId,
       visit,
       part: 0,
@@ -490,7 +490,7 @@ describe("the stored data of visitors", () => {
       things: [],
       stays: [],
     });
-    const first = told(visitName(), testApp.time.now);
+    const first = makeReport(visitName(), testApp.time.now);
     await writeVisits(testApp.data, [first]);
     await testApp.db.insert(visitorDays).values({
       day: "2026-03-30",
@@ -504,7 +504,7 @@ describe("the stored data of visitors", () => {
       version: 1,
     } as unknown as typeof visitorDays.$inferInsert);
     testApp.time.now += SECOND;
-    const late = told(visitName(), testApp.time.now);
+    const late = makeReport(visitName(), testApp.time.now);
     const of = [{ day: "2026-04-01", eventId, visitor: "a" }];
     const read = await visits.known([late], of);
     testApp.time.now += SECOND;
@@ -512,7 +512,7 @@ describe("the stored data of visitors", () => {
     expect(await testApp.db.select().from(visitorDays)).toEqual([]);
     expect(await visits.write(tally([late], read))).toBe("raced");
     // The clock of another isolate is ahead.
-    const after = told(visitName(), testApp.time.now + SECOND);
+    const after = makeReport(visitName(), testApp.time.now + SECOND);
     expect(await visits.write(tally([after], read))).toBe("raced");
     await testApp.services.visits.deleteExpiredVisits();
     await writeVisits(testApp.data, [first, late]);

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const shop = () => testApp.services.shop;
 const variantOf = (handle: string, index = 0) => testApp.store.product(handle).variants[index]?.id ?? "";
-const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
-  shop().addToCart({ ...input, kept, items: [{ variantId: variantOf(handle), quantity }] });
+const add = (keptCart: KeptCart | null, handle: string, quantity = 1) =>
+  shop().addToCart({ ...input, kept: keptCart, items: [{ variantId: variantOf(handle), quantity }] });
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
@@ -87,9 +87,11 @@ describe("a cart", () => {
     expect([more.cart?.totalQuantity, more.adjustments]).toEqual([5, []]);
     const less = await shop().removeCartLine({ ...input, kept: keep, lineId: id });
     expect([less.cart?.lines, less.adjustments, less.keep?.quantity]).toEqual([[], [], 0]);
-    const gone = { ...input, kept: keep, lineId: id };
-    expect(await codeOf(shop().removeCartLine(gone))).toBe("shop_no_line");
-    expect(await codeOf(shop().updateCartLine({ ...gone, line: { id, quantity: 1 } }))).toBe("shop_no_line");
+    const unknownLine = { ...input, kept: keep, lineId: id };
+    expect(await codeOf(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
+    expect(await codeOf(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
+      "shop_no_line",
+    );
   });
 
   it("removes a line whose quantity is set to 0", async () => {
@@ -194,12 +196,12 @@ describe("a cart that has expired", () => {
     const { cart, keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
-    const gone = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
-    expect(await shop().readCart({ ...input, kept: keep })).toMatchObject(gone);
-    expect(await shop().removeCartLine({ ...input, kept: keep, lineId })).toMatchObject(gone);
+    const expired = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
+    expect(await shop().readCart({ ...input, kept: keep })).toMatchObject(expired);
+    expect(await shop().removeCartLine({ ...input, kept: keep, lineId })).toMatchObject(expired);
     const line = { id: lineId, quantity: 2 };
-    expect(await shop().updateCartLine({ ...input, kept: keep, line })).toMatchObject(gone);
-    expect(await shop().updateCartLine({ ...input, kept: null, line })).toMatchObject(gone);
+    expect(await shop().updateCartLine({ ...input, kept: keep, line })).toMatchObject(expired);
+    expect(await shop().updateCartLine({ ...input, kept: null, line })).toMatchObject(expired);
   });
 
   it("is replaced and reported when an item is added", async () => {
@@ -237,10 +239,10 @@ describe("an item that cannot be added", () => {
   it("may be rejected by the store with its own reason", async () => {
     const { keep, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
-    const refused = add(keep, "seigaiha-tenugui");
+    const rejected = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
-    expect(await codeOf(refused)).toBe("shop_refused");
-    await expect(refused).rejects.toMatchObject({
+    expect(await codeOf(rejected)).toBe("shop_refused");
+    await expect(rejected).rejects.toMatchObject({
       userMessage: { key: "store:errors.store.addRefused", values },
     });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };

@@ -72,13 +72,15 @@ function shopWith(fault: Fault | null, limitMs?: number) {
       return { related: await related };
     },
     list: (q = "") => listProducts(deps, { ...input, query: { q, after: null, before: null } }),
-    cart: (kept: CartResult["keep"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
-      readCart(deps, { ...input, kept }),
-    add: (kept: CartResult["keep"] = null, some = items) => addToCart(deps, { ...input, kept, items: some }),
+    cart: (cart: CartResult["keep"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
+      readCart(deps, { ...input, kept: cart }),
+    add: (cart: CartResult["keep"] = null, some = items) =>
+      addToCart(deps, { ...input, kept: cart, items: some }),
     create: () => createCart(deps, input),
-    update: (kept: CartResult["keep"], id: string, quantity: number) =>
-      updateCartLine(deps, { ...input, kept, line: { id, quantity } }),
-    remove: (kept: CartResult["keep"], lineId: string) => removeCartLine(deps, { ...input, kept, lineId }),
+    update: (cart: CartResult["keep"], id: string, quantity: number) =>
+      updateCartLine(deps, { ...input, kept: cart, line: { id, quantity } }),
+    remove: (cart: CartResult["keep"], lineId: string) =>
+      removeCartLine(deps, { ...input, kept: cart, lineId }),
     test: () => testConnection(deps, { actor, eventId: EVENT, storeUrl: `https://${host}`, token: "" }),
     status: () => readStoreStatus(deps, { actor, eventId: EVENT }),
   };

@@ -18,9 +18,9 @@ const fileOf = (spaceId: string): string => {
 beforeAll(async () => {
   owner = await signIn("owner");
   model = crypto.randomUUID();
-  const made = await eventWithTags(owner, 0);
-  event = made.event;
-  await made.edit(
+  const created = await eventWithTags(owner, 0);
+  event = created.event;
+  await created.edit(
     ...(
       [
         [model, fileOf(demoIds.showroom), "椅子", "Chair"],
