@@ -96,7 +96,8 @@ function createAppServices(env: Env) {
   const attemptLimiter = new AttemptLimiter(
     { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
     clock.now,
-    ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
+    ({ secretKind, outcome, account, before }) =>
+      log("warn", `guess ${outcome}`, { what: secretKind, account, before }),
   );
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),

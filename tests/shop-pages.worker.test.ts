@@ -1,6 +1,6 @@
 /** Tests the store requests of the shop's pages, and the pages of a slow store. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
+import type { ProductView, Selection, StoredCart } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
 import { numberOf } from "~/domain/store/store-ids";
 import { createCatalog, type Stock } from "../seed/store/catalog";
@@ -49,7 +49,12 @@ const follow = (location: string | null, request: PageRequest = {}) =>
 /** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
-  const { keep } = await testApp.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
+  const { cartToStore: keep } = await testApp.services.shop.addToCart({
+    ...EN,
+    reader: reader(),
+    storedCart: null,
+    items,
+  });
   return keep;
 };
 
@@ -116,24 +121,24 @@ describe("a change that the store adjusts", () => {
 
   it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
     const keptCart = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), keptCart });
+    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart: keptCart });
     expect(posted?.location).not.toContain("cart=");
-    const own = await follow(posted?.location ?? null, { keptCart: cookies.at(-1) ?? null });
+    const own = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(own.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
   it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
     const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept: keptCart });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
-      keptCart,
+      storedCart: keptCart,
     });
     const location = posted?.location ?? null;
-    const look = async (keptCart: KeptCart | null) => {
-      const { shop } = await follow(location, { keptCart });
+    const look = async (keptCart: StoredCart | null) => {
+      const { shop } = await follow(location, { storedCart: keptCart });
       return { count: shop?.data.count, isOffered: shop?.data.taken !== null, notes: shop?.data.notes };
     };
     const left = cookies.at(-1) ?? null;
@@ -147,22 +152,24 @@ describe("a change that the store adjusts", () => {
     const keptCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
       form: form(),
-      keptCart,
+      storedCart: keptCart,
     });
     const change = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
     testApp.store.expireCarts();
-    const { shop } = await follow(path("/shop/cart", { told: change }), { keptCart: cookies.at(-1) ?? null });
+    const { shop } = await follow(path("/shop/cart", { told: change }), {
+      storedCart: cookies.at(-1) ?? null,
+    });
     expect(shop?.data.notes).toHaveLength(1);
     expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
   it("reports a deleted cart, but not to other browsers", async () => {
     const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept: keptCart });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     testApp.store.expireCarts();
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
-      keptCart,
+      storedCart: keptCart,
     });
     expect(cookies).toEqual([null]);
     expect(posted?.location).toMatch(/\/shop\/cart\?.*&gone=1$/);
@@ -170,18 +177,18 @@ describe("a change that the store adjusts", () => {
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([{ text: expect.stringContaining("expired") as string }]);
     const other = await cartWith("seigaiha-tenugui");
-    expect((await follow(posted?.location ?? null, { keptCart: other })).shop?.data.notes).toEqual([]);
+    expect((await follow(posted?.location ?? null, { storedCart: other })).shop?.data.notes).toEqual([]);
   });
 
   it("redirects a changed line to the cart, which reports it once", async () => {
     const keptCart = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept: keptCart });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
-      keptCart,
+      storedCart: keptCart,
     });
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
-    const page = await follow(posted?.location ?? null, { keptCart: cookies.at(-1) ?? null });
+    const page = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(page.shop?.data.notes).toMatchObject([
       { text: expect.stringContaining("you asked for 9, but only 2 are available") as string },
     ]);
@@ -195,25 +202,25 @@ describe("a line that is removed", () => {
     ["update", "0"],
   ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
-    const { keep, cart } = await testApp.services.shop.addToCart({
+    const { cartToStore: keep, cart } = await testApp.services.shop.addToCart({
       ...EN,
       reader: reader(),
-      kept: null,
+      storedCart: null,
       items,
     });
     const line = cart?.lines[0];
     const itself = { variant: numberOf(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...itself },
-      keptCart: keep,
+      storedCart: keep,
     });
     const keptCart = cookies.at(-1) ?? null;
-    const { shop } = await follow(posted?.location ?? null, { keptCart });
+    const { shop } = await follow(posted?.location ?? null, { storedCart: keptCart });
     const taken = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
     expect(shop?.data).toMatchObject({ count: 0, notes: [], taken });
     const back = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: itself.variant, quantity: "3" },
-      keptCart,
+      storedCart: keptCart,
     });
     expect([back.posted?.status, back.cookies.at(-1)]).toEqual([303, keep]);
     expect(back.posted?.location).not.toContain("told=");
@@ -221,12 +228,12 @@ describe("a line that is removed", () => {
 
   it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
     const keptCart = await cartWith("seigaiha-tenugui");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept: keptCart });
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const line = cart?.lines[0]?.id ?? "";
     const said = { variant: "x", had: "-1", title: "" };
     const plain = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line, ...said },
-      keptCart,
+      storedCart: keptCart,
     });
     expect([plain.posted?.status, plain.posted?.location]).toEqual([
       303,
@@ -234,7 +241,7 @@ describe("a line that is removed", () => {
     ]);
     const forged = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: "x", quantity: "1" },
-      keptCart,
+      storedCart: keptCart,
     });
     expect(forged.posted?.status).toBe(400);
   });
@@ -256,21 +263,23 @@ describe("a cart whose store is slow", () => {
     const keptCart = await cartWith("seigaiha-tenugui");
     testApp.store.expireCarts();
     testApp.store.fail("slow");
-    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { keptCart });
+    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart: keptCart });
     const response = (await whole(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
-    const seen = await follow(response.value.correction, { keptCart });
+    const seen = await follow(response.value.correction, { storedCart: keptCart });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
     // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
     const later = keptCart && { ...keptCart, quantity: 4 };
-    expect((await follow(response.value.correction, { keptCart: later })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart: later })).cookies).toEqual([]);
     const other = await cartWith("seigaiha-postcard");
-    expect((await follow(response.value.correction, { keptCart: other })).cookies).toEqual([]);
-    expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { keptCart })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart: other })).cookies).toEqual([]);
+    expect(
+      (await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { storedCart: keptCart })).cookies,
+    ).toEqual([]);
     testApp.time.now += 61_000;
-    expect((await follow(response.value.correction, { keptCart })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart: keptCart })).cookies).toEqual([]);
   });
 });
 
@@ -291,7 +300,7 @@ describe("the part of an event's page that loads later", () => {
   it("shows the cart's count before the store has responded", async () => {
     testApp.store.fail("slow");
     const keptCart = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
-    const { shop } = await openPage(testApp, path("/shop/live"), { keptCart });
+    const { shop } = await openPage(testApp, path("/shop/live"), { storedCart: keptCart });
     if (!(shop?.data instanceof Response)) throw new Error("No answer");
     const { body } = shop.data;
     const reader = body?.getReader();
@@ -450,10 +459,10 @@ describe("an owner's preview", () => {
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
       as: owner,
       form,
-      keptCart,
+      storedCart: keptCart,
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, keptCart });
+    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, storedCart: keptCart });
     expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
   });
 
@@ -503,10 +512,13 @@ it("Every fault in the middle of a visit leaves the page without an error, with 
       open("/shop"),
       open(cold),
       open("/shop", { q: fault }),
-      open("/shop/cart", {}, { keptCart }),
-      open("/shop/live", {}, { keptCart }),
+      open("/shop/cart", {}, { storedCart: keptCart }),
+      open("/shop/live", {}, { storedCart: keptCart }),
     ]);
-    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), { form, keptCart });
+    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), {
+      form,
+      storedCart: keptCart,
+    });
     for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
       const where = `${fault}, ${at}`;
       expect(errors, where).toEqual([]);
@@ -522,7 +534,7 @@ it("Every fault in the middle of a visit leaves the page without an error, with 
     testApp.store.reset();
     // The cached failure has expired.
     testApp.time.now += 61_000;
-    const cart = await open("/shop/cart", {}, { keptCart });
+    const cart = await open("/shop/cart", {}, { storedCart: keptCart });
     const isGone = fault === "expired";
     expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
     if (!isGone)
@@ -603,7 +615,7 @@ describe("a page", () => {
     });
     testApp.store.requests.length = 0;
     for (let turn = 1; turn <= 2; turn++) {
-      await open("/shop/cart", {}, { keptCart: add.keep });
+      await open("/shop/cart", {}, { storedCart: add.cartToStore });
       expect(operations()).toEqual(Array(turn).fill("Cart"));
     }
   });

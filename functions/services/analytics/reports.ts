@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   type DayRange,
   GRAIN_OF,
   type GrainRange,
@@ -298,7 +298,7 @@ function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
     from: points[0] ?? "",
     to: points.at(-1) ?? "",
   });
-  const compared = comparedTo(period, days, hour).filter((each) => each.grain !== grain);
+  const compared = comparisonRanges(period, days, hour).filter((each) => each.grain !== grain);
   const before = pointsOf(period, periodBefore(period, days));
   return {
     totals: [range(pointsOf(period, days)), range(before), ...compared],
@@ -317,7 +317,7 @@ function numbersOf(
   hour: string,
   { totals }: ReportRows,
 ): Pick<Report, "numbers" | "series" | "funnel"> {
-  const compared = period === "all" || !days ? null : comparedTo(period, days, hour);
+  const compared = period === "all" || !days ? null : comparisonRanges(period, days, hour);
   const before =
     compared &&
     sum(

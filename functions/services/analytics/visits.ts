@@ -5,7 +5,6 @@ import {
   cellMiddle,
   dayOf,
   isWithinReach,
-  keptSince,
   nodeOf,
   SALT_GRACE_MS,
   type VisitDuration,
@@ -15,6 +14,7 @@ import {
   type VisitReport,
   type VisitSign,
   visitorKey,
+  visitRetentionStart,
 } from "~/domain/analytics/visit";
 import { tally } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
@@ -239,7 +239,11 @@ export async function deleteExpiredVisits(
   const now = deps.clock.now();
   // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
   await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(toInstant(now), keptSince(now), toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
+  return deps.visits.sweep(
+    toInstant(now),
+    visitRetentionStart(now),
+    toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10),
+  );
 }
 
 /** `context.services.visits`. */

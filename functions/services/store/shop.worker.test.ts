@@ -104,10 +104,10 @@ describe("access to a store", () => {
         shop().listAttached(ja()),
         shop().checkAttached({ ...ja(), products: [] }),
         shop().createCart(ja()),
-        shop().readCart({ ...ja(), kept: cart }),
-        shop().addToCart({ ...ja(), kept: cart, items }),
-        shop().updateCartLine({ ...ja(), kept: cart, line: { id: "l", quantity: 1 } }),
-        shop().removeCartLine({ ...ja(), kept: cart, lineId: "l" }),
+        shop().readCart({ ...ja(), storedCart: cart }),
+        shop().addToCart({ ...ja(), storedCart: cart, items }),
+        shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: "l", quantity: 1 } }),
+        shop().removeCartLine({ ...ja(), storedCart: cart, lineId: "l" }),
       ];
       for (const called of await Promise.allSettled<unknown>(calls))
         expect(called).toMatchObject({
@@ -378,8 +378,8 @@ describe("a cached response of a store", () => {
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
-    const { keep } = await shop().createCart(ja());
-    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), kept: keep });
+    const { cartToStore: keep } = await shop().createCart(ja());
+    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), storedCart: keep });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
   });
 });
@@ -431,14 +431,14 @@ describe("a failing store", () => {
         ["productFailed", () => read("seigaiha-tenugui")],
         ["collectionsFailed", () => shop().listCollections(ja())],
         ["collectionFailed", () => shop().readCollection({ ...ja(), collectionId, ...page })],
-        ["cartFailed", () => shop().readCart({ ...ja(), kept: cart })],
+        ["cartFailed", () => shop().readCart({ ...ja(), storedCart: cart })],
         ["cartCreateFailed", () => shop().createCart(ja())],
-        ["addToCartFailed", () => shop().addToCart({ ...ja(), kept: null, items })],
+        ["addToCartFailed", () => shop().addToCart({ ...ja(), storedCart: null, items })],
         [
           "updateFailed",
-          () => shop().updateCartLine({ ...ja(), kept: cart, line: { id: line, quantity: 2 } }),
+          () => shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: line, quantity: 2 } }),
         ],
-        ["removeFailed", () => shop().removeCartLine({ ...ja(), kept: cart, lineId: line })],
+        ["removeFailed", () => shop().removeCartLine({ ...ja(), storedCart: cart, lineId: line })],
       ];
       for (const [words, call] of calls) {
         const failure = await fails(call());
