@@ -27,7 +27,7 @@ const items = (over: Partial<ChecklistInput> = {}) =>
   );
 const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
 
-it("takes the cover picture and the start view from the record", () => {
+it("takes the cover image and the start view from the record", () => {
   expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
   expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
     cover: { isDone: true },
@@ -45,7 +45,7 @@ it("counts items that visitors see and that exist in one language only", () => {
   expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
 });
 
-it("counts the tags that visitors see and that have no place, and has no item without tags", () => {
+it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
   expect(items().places).toBeUndefined();
   const at = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
   const tags = [at(null), at([0, 1, 2]), at(null, true)] as unknown as ChecklistInput["tags"];

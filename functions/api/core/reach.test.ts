@@ -1,4 +1,4 @@
-/** Programs can do what screens can do: every use case is used by a declared call, or listed here with the reason why not. */
+/** Checks that API callers can do all that screens can do: every use case is used by a declared call, or listed here with a reason. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createServices, type ServiceDeps, type Services } from "#functions/services";

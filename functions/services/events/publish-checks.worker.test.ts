@@ -17,7 +17,7 @@ const tryLink = (mode: "preview" | "published", who = owner) =>
 const checks = () => testApp.services.events.readPublishChecks({ actor: owner.actor, eventId });
 
 describe("the checks of an event", () => {
-  it("record the time at which an open link was opened, and nothing for a closed one", async () => {
+  it("record the time at which an open link was followed, and nothing for a closed link", async () => {
     const event = (await testApp.data.events.find(eventId))?.event;
     expect(await tryLink("preview")).toBe(null);
     await testApp.setStatus(eventId, 2);

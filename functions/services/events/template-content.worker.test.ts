@@ -42,14 +42,14 @@ it.each(EVENT_TEMPLATE_NAMES)(
     expect(scene.tour.map(({ tagId, title, text }) => ({ tagId, title, text }))).toEqual(
       template.tags.map(({ stop }, index) => ({ ...stop, tagId: tags[index]?.id })),
     );
-    // A showcase decides itself where visitors begin.
+    // A showcase has its own start position.
     expect(scene.startView).toBeNull();
     expect(await testApp.revision(event.id)).toBe(event.revision);
     expect((await testApp.account(owner.user.id))?.contentUsed).toBeGreaterThan(1000);
   },
 );
 
-it("begins at the start view of a space that has one, also the tour", async () => {
+it("uses the start view of the space, if there is one, for the event and the tour", async () => {
   const { space } = await testApp.services.spaces.createSampleSpace({ actor: owner.actor, name: "Room" });
   const start = space.source.kind === "model" ? space.source.start : null;
   const { scene } = await contentOf((await create("museum", undefined, space.id)).id);
@@ -67,7 +67,7 @@ it("keeps the owner's name, and adds the other language only to the suggested on
   expect(suggested.eventName).toEqual(EVENT_TEMPLATES.shop.name);
 });
 
-it("writes nothing when the name is taken, or when there is no room for the content", async () => {
+it("writes nothing when the name is taken, or when the storage limit does not permit the content", async () => {
   await create("exhibition");
   const before = await testApp.db.select().from(eventTags);
   expect(await codeOf(create("exhibition"))).toBe("event_name_taken");

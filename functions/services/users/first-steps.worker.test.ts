@@ -58,7 +58,7 @@ it("count a link that was mailed", async () => {
   expect(await done()).toEqual(["space+", "event!", "link+"]);
 });
 
-it("do not count the sample, but what its owner makes in it", async () => {
+it("do not count the sample, but events that its owner creates in it", async () => {
   const { services } = testApp;
   const { space, eventId } = await services.spaces.createSampleSpace({
     actor: owner.actor,
