@@ -125,7 +125,7 @@ export const spaces = {
       moves: "Movement",
       move: {
         loop: "Loop",
-        click: "On click",
+        click: "When pressed",
         never: "Off",
       },
     },

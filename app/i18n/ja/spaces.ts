@@ -127,7 +127,7 @@ export const spaces: Messages<typeof en> = {
       moves: "動き",
       move: {
         loop: "繰り返し再生",
-        click: "クリックで再生",
+        click: "押すと再生",
         never: "再生しない",
       },
     },
