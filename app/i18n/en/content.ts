@@ -359,6 +359,7 @@ export const content = {
     delete: "Delete",
     restore: "Restore",
   },
+  deletedThis: "“{{title}}” deleted.",
   deleted_one: "{{count}} item deleted.",
   deleted_other: "{{count}} items deleted.",
   tooMany: "Choose at most {{count}} at once.",

@@ -270,8 +270,7 @@ export const content: Messages<typeof en> = {
       tag: "空間で位置を選ぶ",
       media: "壁を選んで掛ける",
     },
-    pointing:
-      "空間の面を選ぶか、空間にフォーカスしてEnterキーを押してください。Escキーで中止します。",
+    pointing: "空間の面を選ぶか、空間にフォーカスしてEnterキーを押してください。Escキーで中止します。",
     pointingShowcase: "面の上でポインターを止め、表示される輪を押してください。Escキーで中止します。",
     tap: {
       pointing: "空間の面をタップしてください。",
@@ -359,6 +358,7 @@ export const content: Messages<typeof en> = {
     delete: "削除",
     restore: "元に戻す",
   },
+  deletedThis: "「{{title}}」を削除しました。",
   deleted_one: "{{count}}件を削除しました。",
   deleted_other: "{{count}}件を削除しました。",
   tooMany: "一度に選べるのは{{count}}件までです。",

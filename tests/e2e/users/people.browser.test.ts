@@ -338,7 +338,13 @@ describe("owners", () => {
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
-        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.sharedWith", {
+              name: t("shared-owners:toasts.name", { name: "展覧会チーム" }),
+            }),
+          )
+          .waitFor();
         await settled(self);
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
