@@ -56,7 +56,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...sharing,
       groups: sharing.groups.map(({ members, ...group }) => ({
         ...group,
-        members: members?.map(({ id, ...name }) => ({ id, name: formatName(name) })) ?? null,
+        members:
+          members?.map(({ id, email, ...name }) => ({ id, email, name: formatName({ email, ...name }) })) ??
+          null,
       })),
     },
   };

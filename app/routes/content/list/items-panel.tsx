@@ -49,7 +49,11 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const [search] = useSearchParams();
   const { asked: query, onTyped, visit } = useTypedQuery();
   const { content } = state;
-  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
+  // Visitors see tags in the owner's order. Media have none, so the newest are at the top, below the button that adds them.
+  const items = useMemo<readonly (EventTag | EventMedia)[]>(
+    () => (type === "tag" ? content.tags : [...content.media].reverse()),
+    [type, content],
+  );
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const far = useMemo(() => farIds(content), [content]);
   const hiddenOf = useHiddenFile();

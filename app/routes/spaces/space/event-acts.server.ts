@@ -50,7 +50,7 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   ]);
   const others = spaces.items
     .flatMap((item) => (item.kind === "space" && item.space.id !== space.id ? [item.space] : []))
-    .sort((a, b) => a.name.localeCompare(b.name, context.lang));
+    .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
   return {
     dialog,
     event: { id, name, copyName },
