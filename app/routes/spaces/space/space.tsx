@@ -28,7 +28,7 @@ import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./e
 import { EventCopied } from "./event-copied";
 import { EventDialogs } from "./event-dialogs";
 import { EventList } from "./event-list";
-import { templateNames, toListedEvent, toShownSpace } from "./read.server";
+import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -40,8 +40,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
+  const [crumbs, sharing, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
     readPlace(place),
+    readSharing(shown),
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
@@ -52,6 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     crumbs,
+    sharing,
     sameNames,
     dialog,
     eventDialog,
@@ -120,6 +122,7 @@ export default function SpaceDetail() {
         {...{ space, list }}
         crumbs={page.crumbs}
         tab="events"
+        sharing={page.sharing}
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}
