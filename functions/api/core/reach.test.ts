@@ -59,7 +59,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
-  "events.recordMailedLink": "Records that the owner started an email with a link.",
+  "events.recordSharedLink": "Records that the owner copied a link, or started an email with it.",
   "events.tryLink": "Records that the owner opened a link.",
   "users.readFirstSteps":
     "The first steps on the list of spaces; the records that they follow from have calls of their own.",
