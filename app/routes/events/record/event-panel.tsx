@@ -131,7 +131,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   const { t } = useTranslation();
   const { saved } = form.event;
   return (
-    <Dialog title={t("events:statusDialog")} closeHref={`/event/${saved.id}`}>
+    <Dialog title={t("events:statusDialog")} closeHref={form.cancelHref}>
       <div className="grid gap-6">
         {conflictOf({ form, outcome, guard }, "dialog")}
         <EventForm
