@@ -175,7 +175,7 @@ export default function EventEditor() {
           <UndoButtons />
         </EventHeader>
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
+        <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}
