@@ -227,6 +227,8 @@ export const sharedOwners = {
   listSeparator: ", ",
   retry: "Try again",
   loading: "Loading",
+  dayAndMonth: "{{day}} {{month}}",
+  opensAt: "Opens {{date}}",
   date: "{{day}} {{month}} {{year}}",
   dateWithWeekday: "{{weekday}} {{day}} {{month}} {{year}}",
   dateAndTime: "{{date}}, {{time}}",
