@@ -36,7 +36,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
-/** A new folder with a unique name, as a form returns it. */
+/** Creates a folder with a unique name through the form. */
 async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
@@ -85,7 +85,7 @@ describe("empty lists", () => {
       }));
 });
 
-test("a file that is dropped where none is taken does not leave the page, and typed text stays", () =>
+test("a file that is dropped outside of an upload area does not replace the page, and typed text stays", () =>
   visit({ lang: "en", as: person }, async (self) => {
     const { open, page } = self;
     await open("/space-list?dialog=new-folder");
@@ -106,7 +106,7 @@ test("a file that is dropped where none is taken does not leave the page, and ty
 
 describe("folders of spaces", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`name the other folder of the same name when they are made, renamed and moved, and in the list (${named({ lang, js })})`, () =>
+    test(`report another folder of the same name when they are created, renamed and moved, and in the list (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, axe } = self;
         const outer = await makeFolder();
@@ -120,7 +120,7 @@ describe("folders of spaces", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:create") }));
         const notice = page.getByText(t("folders:sameName.folder", { name }));
         await notice.waitFor();
-        // Each of the two rows names the other one.
+        // Each of the two rows links to the other one.
         const marks = page.locator("main").getByRole("link", {
           name: new RegExp(t("folders:sameName.mark", { date: ".*" })),
         });
@@ -128,7 +128,7 @@ describe("folders of spaces", () => {
         if (js) await axe("same names");
         await self.picture("same names", { fullPage: true });
 
-        // The notice belongs to the change. The marks of the list stay.
+        // The notice appears only after the change. The marks in the list stay.
         await open(path);
         expect([await notice.count(), await marks.count()]).toEqual([0, 2]);
         await makeFolder(path, `別名 ${lang}`);
@@ -155,7 +155,7 @@ describe("folders of spaces", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
+    test(`are created, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
@@ -208,7 +208,7 @@ describe("folders of spaces", () => {
           .waitFor();
         await link(self, third).waitFor();
 
-        // Into the other one, by its dialog, and back by the breadcrumb.
+        // Moves one folder into the other with the dialog, and returns through the breadcrumb.
         await choose(self, second, t("folders:move"));
         await dialog.getByRole("radio", { name: third }).check();
         const own = dialog.getByRole("radio", { name: second });
@@ -237,7 +237,7 @@ describe("folders of spaces", () => {
           .click();
         await link(self, third).waitFor();
 
-        // With all that it holds.
+        // Deletes the folder with its content.
         await choose(self, third, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
@@ -284,7 +284,7 @@ describe("folders of spaces", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`are renamed and moved back by the toast (${named({ js })})`, () =>
+    test(`are renamed and moved, and both are undone by the toast (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const [outer, inner] = [await makeFolder(), await makeFolder()];
@@ -302,7 +302,7 @@ describe("folders of spaces", () => {
         await dialog.getByRole("radio", { name: outer.name }).check();
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
-        // A changed value, or that of another user, undoes nothing.
+        // The undo value is rejected when it was changed, or when another user sends it.
         const stale = await page.locator("input[name=undo]").inputValue();
         await undo();
         await link(self, inner.name).waitFor();
@@ -354,7 +354,7 @@ describe("folders of spaces", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`are moved and deleted several at once, each for itself (${named({ js })})`, () =>
+    test(`are moved and deleted several at once, and each one succeeds or fails separately (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const around = await makeFolder();
@@ -443,7 +443,7 @@ describe("folders of spaces", () => {
         )
         .waitFor();
       expect(await refOf(one.name, path)).toBe(one.ref);
-      // Onto itself nothing happens.
+      // Dropping a folder onto itself has no effect.
       await open(path);
       await link(self, one.name).dragTo(page.locator(`[data-folder="${one.id}"]`), {
         targetPosition: { x: 20, y: 20 },
@@ -526,7 +526,7 @@ describe("a page of its own", () => {
       }));
 });
 
-describe("hand-made posts", () => {
+describe("forged posts", () => {
   test.each([
     ["an empty name", "", "folders:errors.folderName.required"],
     ["a name of spaces", "　 ", "folders:errors.folderName.required"],
@@ -535,7 +535,7 @@ describe("hand-made posts", () => {
     ["a name with a line break", "one\ntwo", "shared-owners:errors.text.control"],
     ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
     ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
-  ] as const)("with %s are refused beside the field", async (_, name, key) => {
+  ] as const)("with %s are rejected beside the field", async (_, name, key) => {
     const folder = await makeFolder();
     const forms: Fields[] = [
       { intent: "new-folder", name },

@@ -6,6 +6,7 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
@@ -85,15 +86,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { eventName, template: name } = submission.value;
+  const { template: name } = submission.value;
+  // The form has one field for the name, in whichever language it is typed.
+  const eventName = newText(singleText(submission.value.eventName), context.lang);
   const template = name ? { name, lang: context.lang } : undefined;
   const result = await context.attempt(
-    context.services.events.createEvent({ actor, spaceId, eventName, template }),
+    context.services.events.beginEvent({ actor, spaceId, eventName, template }),
   );
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const lastResult = refuse(submission, result.failure);
-    return data({ act: "new" as const, lastResult }, { status: result.failure.status });
+    const { fields, status } = result.failure;
+    const atField = Object.entries(fields).map(([field, errors]) => [
+      field.replace(/^eventName\..*/, `eventName.${context.lang}`),
+      errors,
+    ]);
+    const lastResult = refuse(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
   throw redirect(`/event/${result.value.id}?${next}`);
