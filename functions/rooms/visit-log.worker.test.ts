@@ -199,7 +199,7 @@ describe("a failure of D1", () => {
     await testApp.rooms.recordAll(signsOf(1));
     const flushedAt = testApp.at();
     testApp.time.now += MINUTE;
-    const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "day" } as const;
+    const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" } as const;
     expect((await testApp.services.reports.report(input)).missing).toBeNull();
     const repair = breakD1();
     expect((await testApp.services.reports.report(input)).missing).toEqual({ since: flushedAt });
