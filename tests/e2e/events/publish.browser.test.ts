@@ -88,6 +88,7 @@ describe("the panel in which an event is published", () => {
         }
         expect(await item.getAttribute("data-done")).toBe("true");
         if (!js) return;
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         const [sent] = await Promise.all([
           page.waitForResponse((response) => response.url().endsWith("/shared-link")),
           page

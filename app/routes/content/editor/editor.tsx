@@ -25,7 +25,7 @@ import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
 import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
-import { EditorContext, type EditorView } from "./editor-context";
+import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
 import {
@@ -148,7 +148,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorContext.Provider value={view}>
+    <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -186,7 +186,10 @@ export default function EventEditor() {
             {...settings}
             part={page.shop.picker ? null : formPart(panel)}
             inDialog={inDialog}
-            paramPreview={{ onTyped: showParams, ...(!stageShown && { onShow: () => setStageShown(true) }) }}
+            paramPreview={{
+              onTyped: showParams,
+              ...(!stageShown && { onShow: () => setStageShown(true) }),
+            }}
           />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           {formPart(panel) === null && <ProductVersion />}
@@ -195,6 +198,6 @@ export default function EventEditor() {
       {inDialog && <EventDialog {...settings} />}
       {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
       {guard.question}
-    </EditorContext.Provider>
+    </EditorProvider>
   );
 }
