@@ -83,14 +83,11 @@ export default function EventEditor() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone } = page;
-  const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(saved.id, page.content);
-  const { media } = state.content;
+  const { editor, state } = useContentEditor(event.saved.id, page.content);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
-  const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useAccessibleList(ids, chosen);
   const guard = useLeaveGuard();
@@ -105,7 +102,7 @@ export default function EventEditor() {
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
   const open = (id: string, pick?: "product") => {
-    const isTag = !media.some((medium) => medium.id === id);
+    const isTag = !state.content.media.some((medium) => medium.id === id);
     const list =
       panel === (isTag ? "tags" : "media")
         ? search
@@ -116,7 +113,7 @@ export default function EventEditor() {
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    eventId: saved.id,
+    eventId: event.saved.id,
     spaceId: page.space.id,
     editor,
     state,
@@ -148,7 +145,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorProvider view={view} eventName={saved.eventName}>
+    <EditorProvider view={view} eventName={event.saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -156,7 +153,9 @@ export default function EventEditor() {
         title={page.name}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
         // The editor opens where visitors start, or at the item of its address.
-        initialViewpoint={link.viewpoint ?? (chosen === null ? state.content.scene.startView : null)}
+        initialViewpoint={
+          readViewerLink(search).viewpoint ?? (chosen === null ? state.content.scene.startView : null)
+        }
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -191,7 +190,9 @@ export default function EventEditor() {
               ...(!stageShown && { onShow: () => setStageShown(true) }),
             }}
           />
-          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
+          {page.history && (
+            <HistoryPanel eventId={event.saved.id} history={page.history} timeZone={timeZone} />
+          )}
           {formPart(panel) === null && <ProductVersion />}
         </div>
       </EditorSplit>
