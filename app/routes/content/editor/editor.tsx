@@ -53,7 +53,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const shouldRevalidate = shouldRevalidateEditor;
-
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: [
@@ -83,11 +82,13 @@ export default function EventEditor() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone } = page;
+  const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(event.saved.id, page.content);
+  const { editor, state } = useContentEditor(saved.id, page.content);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
+  const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useAccessibleList(ids, chosen);
   const guard = useLeaveGuard();
@@ -113,7 +114,7 @@ export default function EventEditor() {
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    eventId: event.saved.id,
+    eventId: saved.id,
     spaceId: page.space.id,
     editor,
     state,
@@ -132,7 +133,6 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  // Opening a pin in the space opens its form in the panel, and the other way round.
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
@@ -145,7 +145,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorProvider view={view} eventName={event.saved.eventName}>
+    <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -153,9 +153,7 @@ export default function EventEditor() {
         title={page.name}
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
         // The editor opens where visitors start, or at the item of its address.
-        initialViewpoint={
-          readViewerLink(search).viewpoint ?? (chosen === null ? state.content.scene.startView : null)
-        }
+        initialViewpoint={link.viewpoint ?? (chosen === null ? state.content.scene.startView : null)}
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -190,9 +188,7 @@ export default function EventEditor() {
               ...(!stageShown && { onShow: () => setStageShown(true) }),
             }}
           />
-          {page.history && (
-            <HistoryPanel eventId={event.saved.id} history={page.history} timeZone={timeZone} />
-          )}
+          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           {formPart(panel) === null && <ProductVersion />}
         </div>
       </EditorSplit>
