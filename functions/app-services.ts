@@ -55,7 +55,7 @@ import { checkTimeOf } from "./services/library/upload-checks";
 
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
-import type { EventAccessSigner } from "./services/visitors/visitor-ports";
+import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
@@ -68,8 +68,8 @@ export const clock = { now: () => Date.now() };
 // Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's implementation
 // here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
-const CACHED_EVENTS_MAX = 100;
+/** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
+const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
@@ -101,7 +101,6 @@ function createAppServices(env: Env) {
     verify: (eventId, version, value, now) =>
       verifyEventAccess(config.sessionSecret, eventId, version, value, now),
   };
-  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: CACHED_EVENTS_MAX });
   const saltStore = r2SaltStore(env.FILES);
   const salts = new DailySalts(saltStore, clock.now);
   const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
@@ -110,9 +109,20 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     createName: () => crypto.randomUUID(),
+    readRevision: (id) => data.visitors.revision(id),
     onError: (error, parts, isOver) =>
       log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });
+  const events = eventCache<EventRecord>(
+    { load: data.visitors.load, revision: (id) => rooms.revision(id) },
+    {
+      now: clock.now,
+      sleep,
+      maxSize: CACHED_EVENT_BYTES,
+      // A character takes up to two bytes.
+      sizeOf: (record) => 2 * JSON.stringify(record).length,
+    },
+  );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
   const shared = {
