@@ -49,6 +49,7 @@ export default [
     }),
     route("space/:spaceUuid", "routes/spaces/space/space.tsx"),
     route("space/:spaceUuid/settings", "routes/spaces/space/settings.tsx"),
+    route("space/:spaceUuid/copy-targets", "routes/spaces/space/copy-targets.ts"),
     route("space/:spaceUuid/source", "routes/spaces/source/change.tsx"),
     route("space/:spaceUuid/picture", "routes/spaces/thumbnail/picture.tsx"),
     route("event/:uuid", "routes/content/editor/editor.tsx"),

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
+import { focusField } from "./focus-field";
 import { useHydrated } from "./use-hydrated";
 
 /** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
@@ -55,7 +56,8 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     element.showModal();
     // A form receives the focus at its first field, other content at its title.
     const field = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
-    (focused ?? field ?? heading.current)?.focus();
+    if (!focused && field) focusField(field);
+    else (focused ?? heading.current)?.focus();
     return () => element.close();
   }, []);
   return (
