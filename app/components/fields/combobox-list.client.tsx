@@ -35,7 +35,7 @@ export function ComboboxList({ host, children }: ComboboxListProps) {
 }
 
 /** Classes of an option that can be chosen. */
-export const comboboxOption = `group/option cursor-pointer data-focus:bg-ink/7 data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`;
+export const comboboxOption = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`;
 
 /** A line of a combobox's list that cannot be chosen: that nothing was found, or that there is more. */
 export function ComboboxNote({ children }: { readonly children: ReactNode }) {

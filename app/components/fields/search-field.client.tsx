@@ -32,20 +32,19 @@ export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
   return (
     // As there may be several values, Tab and a press elsewhere choose nothing.
     <Combobox<Choice, true> multiple value={NOTHING} onChange={([choice]) => choice?.choose()}>
-      {({ open }) => <Search {...props} isOpen={open} />}
+      {/* Headless UI wraps properties of this element whose names begin with "on". */}
+      {({ open }) => <Search search={props} isOpen={open} />}
     </Combobox>
   );
 }
 
-function Search<T>({
-  control,
-  text,
-  find,
-  toOption,
-  onPick,
-  allText,
-  isOpen,
-}: EnhancedSearchFieldProps<T> & { readonly isOpen: boolean }) {
+interface SearchProps<T> {
+  readonly search: EnhancedSearchFieldProps<T>;
+  readonly isOpen: boolean;
+}
+
+function Search<T>({ search, isOpen }: SearchProps<T>) {
+  const { control, text, find, toOption, onPick, allText } = search;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLElement | null>(null);

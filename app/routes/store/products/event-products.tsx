@@ -54,6 +54,11 @@ export function EventProducts() {
           {t(products.length === 0 ? "store:noneOfEvent" : "store:ofEventText")}
         </p>
       </div>
+      {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
+        <ProductSearch tag={null} label={t("store:pick.titleEvent")} submit={t("store:browse")} />
+      ) : (
+        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
+      )}
       {products.length > 0 && (
         <Form method="post" onSubmit={onSubmit} preventScrollReset aria-labelledby="event-products">
           <input type="hidden" name="intent" value="products" />
@@ -75,11 +80,6 @@ export function EventProducts() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
-        <ProductSearch tag={null} submit={t("store:browse")} />
-      ) : (
-        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
-      )}
     </section>
   );
 }

@@ -41,6 +41,8 @@ export function useProductPick(tag: EventTag | null) {
 export interface ProductSearchProps {
   /** Tag that receives a product; null when products are chosen for the event. */
   readonly tag: EventTag | null;
+  /** The field's label, if it is visible. */
+  readonly label?: string;
   /** Text of the picker's search. */
   readonly q?: string;
   /** Text of the button that opens the picker. */
@@ -49,7 +51,7 @@ export interface ProductSearchProps {
 }
 
 /** Searches products of the store by their titles. The form opens the picker with the results, and scripts show them while the user types. */
-export function ProductSearch({ tag, q = "", submit, takesFocus }: ProductSearchProps) {
+export function ProductSearch({ tag, label, q = "", submit, takesFocus }: ProductSearchProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const post = useSubmit();
@@ -67,9 +69,9 @@ export function ProductSearch({ tag, q = "", submit, takesFocus }: ProductSearch
       <SearchField
         key={q}
         name="find"
-        label={t("store:pick.search")}
+        label={label ?? t("store:pick.search")}
         placeholder={t("store:pick.search")}
-        isLabelHidden
+        isLabelHidden={label === undefined}
         takesFocus={takesFocus}
         defaultValue={q}
         maxLength={STORE_SEARCH_MAX}
