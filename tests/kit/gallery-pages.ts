@@ -126,6 +126,6 @@ export const boxes = (page: Page) =>
       }),
   ]);
 
-/** The fields that a form posted, from the page that echoes them. */
+/** Reads the fields that a form posted from the page that echoes them. */
 export const posted = async (page: Page) =>
   new URLSearchParams((await page.locator("body").textContent()) ?? "");

@@ -57,6 +57,7 @@ function Search({ c }: { c: Context }) {
           picked.push(name);
           return c.say(`${name}を追加しました`, `${name} was added`);
         }}
+        emptyText={(text) => c.say(`「${text}」は見つかりません。`, `No results for “${text}”.`)}
         allText={c.say("すべて表示", "Show all")}
       >
         <Button type="submit">{c.say("検索", "Search")}</Button>

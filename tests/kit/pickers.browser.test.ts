@@ -207,7 +207,7 @@ describe("a search", () => {
       expect(await searches(page)).toEqual(["b", "-b", "bowl"]);
       await expect.poll(() => statusOf(page)).toBe("2 results");
       await search(page).fill("nothing");
-      await expect.poll(() => listed(page)).toEqual(["No results."]);
+      await expect.poll(() => listed(page)).toEqual(["No results for “nothing”."]);
       await page.keyboard.press("Enter");
       expect(new URL(page.url()).search).toBe("?lang=en");
     }));

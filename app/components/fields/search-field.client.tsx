@@ -8,7 +8,7 @@ import type { SearchFieldProps } from "./search-field";
 import { useMatches } from "./use-matches";
 
 export interface EnhancedSearchFieldProps<T>
-  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "allText"> {
+  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "emptyText" | "allText"> {
   /** Attributes of the native field. */
   readonly control: {
     readonly name: string;
@@ -44,7 +44,7 @@ interface SearchProps<T> {
 }
 
 function Search<T>({ search, isOpen }: SearchProps<T>) {
-  const { control, text, find, toOption, onPick, allText } = search;
+  const { control, text, find, toOption, onPick, emptyText, allText } = search;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLElement | null>(null);
@@ -112,25 +112,27 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
             );
           })}
           {count === 0 && (
-            <ComboboxNote>
-              {t(isPending ? "shared-owners:searching" : "shared-owners:nothingFound")}
-            </ComboboxNote>
+            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typed)}</ComboboxNote>
           )}
-          {matches?.isMore && (
-            <ComboboxOption
-              value={{ choose: submit }}
-              className={cx("font-semibold text-accent", comboboxOption)}
-            >
-              {allText}
-            </ComboboxOption>
-          )}
+          {matches?.isMore &&
+            (allText === undefined ? (
+              <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>
+            ) : (
+              <ComboboxOption
+                value={{ choose: submit }}
+                className={cx("font-semibold text-accent", comboboxOption)}
+              >
+                {allText}
+              </ComboboxOption>
+            ))}
         </ComboboxList>
       )}
       <div role="status" className={problem ? "pt-1.5" : "sr-only"}>
         {problem ? (
           <FieldError>{problem}</FieldError>
         ) : (
-          announcement || (isOpen && !isPending && t("shared-owners:matches", { count }))
+          announcement ||
+          (isOpen && !isPending && (count === 0 ? emptyText(typed) : t("shared-owners:matches", { count })))
         )}
       </div>
     </>

@@ -26,8 +26,10 @@ export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> 
   readonly toOption: (match: T) => SearchOption;
   /** Uses the chosen result, and returns the message that is announced. */
   readonly onPick: (match: T) => string;
-  /** Text of the last option if there are further results: it submits the form. */
-  readonly allText: string;
+  /** Text of a search without results, by the typed text. */
+  readonly emptyText: (typed: string) => string;
+  /** Text of the last option if there are further results: it submits the form. Only for a form that leads to all of them. */
+  readonly allText?: string;
   /** The form's submit button. */
   readonly children: ReactNode;
 }

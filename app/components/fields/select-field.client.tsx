@@ -11,7 +11,7 @@ import { type ComboboxFieldProps, type Option, optionText } from "./select-field
 import { useMatches } from "./use-matches";
 
 export interface EnhancedComboboxProps
-  extends Pick<ComboboxFieldProps, "options" | "placeholder" | "required" | "find" | "isMore"> {
+  extends Pick<ComboboxFieldProps, "options" | "placeholder" | "emptyText" | "required" | "find" | "isMore"> {
   /** The element around both forms of the field. */
   readonly host: RefObject<HTMLElement>;
   /** The native element, which holds the value. */
@@ -74,6 +74,7 @@ function Search({
   host,
   options,
   placeholder,
+  emptyText,
   control,
   required,
   find,
@@ -89,7 +90,7 @@ function Search({
   const search = useMatches(find, isOpen && searches ? typed : null, t("shared-owners:lost.notSent"));
   const isPending = searches && search.isPending;
   const key = searchKey(typed);
-  const isMatch = (option: Option) => searchKey(optionText(option)).includes(key);
+  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
   const given = options.filter(isMatch);
   const found = searches ? (search.matches?.options ?? []) : [];
   // Results of an older text stay as far as they match the new one.
@@ -105,7 +106,7 @@ function Search({
     event.preventDefault();
     search.ask();
   };
-  const none = t(isPending ? "shared-owners:searching" : "shared-owners:nothingFound");
+  const none = isPending ? t("shared-owners:searching") : (emptyText ?? t("shared-owners:nothingFound"));
   return (
     <>
       <ComboboxInput
@@ -151,7 +152,7 @@ function Search({
         {count > 0 && more && <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>}
       </ComboboxList>
       <p role="status" className="sr-only">
-        {isOpen && !isPending && (problem || t("shared-owners:matches", { count }))}
+        {isOpen && !isPending && (problem || (count === 0 && none) || t("shared-owners:matches", { count }))}
       </p>
     </>
   );

@@ -11,6 +11,8 @@ export interface Option {
   /** Reason why the option is disabled. */
   readonly note?: string | null;
   readonly disabled?: boolean;
+  /** Further words by which a combobox finds the option. */
+  readonly words?: string;
 }
 
 /** Text of an option in one line. */
@@ -23,6 +25,8 @@ export interface SelectFieldProps
   readonly options: readonly Option[];
   /** Text before anything is chosen. The server then checks that something is. */
   readonly placeholder?: string;
+  /** Text of a combobox that finds no option. */
+  readonly emptyText?: string;
 }
 
 export interface ComboboxFieldProps extends SelectFieldProps {
@@ -49,6 +53,7 @@ export function SelectField({
   required,
   options,
   placeholder,
+  emptyText,
   className,
   host,
   enhanced,
@@ -80,7 +85,7 @@ export function SelectField({
         </select>
         {enhanced && host && (
           <enhanced.EnhancedCombobox
-            {...{ host, select, options, placeholder, control, required, find, isMore, onFound }}
+            {...{ host, select, options, placeholder, emptyText, control, required, find, isMore, onFound }}
           />
         )}
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
+import type { LinkMode } from "~/domain/shared/model";
 import type { ConnectionTest } from "~/domain/store/store";
 import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
@@ -14,6 +15,7 @@ import { ProductVersion } from "../../shared/version";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./link-actions";
+import { reportSharedLink } from "./report-shared-link";
 import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
@@ -63,6 +65,7 @@ export function eventSettings({
       isShowcase: space.sid !== null,
       onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
+      onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
       cancelHref: closeHref,
     },
   };
@@ -88,7 +91,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
         <section
           hidden={part === null}
           aria-labelledby="settings-title"
-          className="grid gap-6 [[hidden]]:hidden"
+          className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
         >
           <h2 id="settings-title" className="sr-only">
             {t("events:settings")}
@@ -128,7 +131,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   const { t } = useTranslation();
   const { saved } = form.event;
   return (
-    <Dialog title={t("events:statusDialog")} closeHref={`/event/${saved.id}`}>
+    <Dialog title={t("events:statusDialog")} closeHref={form.cancelHref}>
       <div className="grid gap-6">
         {conflictOf({ form, outcome, guard }, "dialog")}
         <EventForm

@@ -46,6 +46,6 @@ export async function findCopyTargets(
         ? [{ id: item.space.id, name: item.space.name, folder: item.place?.name ?? "", isHere: false }]
         : [],
     )
-    .sort((a, b) => a.name.localeCompare(b.name, context.lang));
+    .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
   return { spaces: spaces.slice(0, LISTED), isMore: found.hasNext || spaces.length > LISTED };
 }

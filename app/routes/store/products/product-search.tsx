@@ -10,6 +10,7 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
+import { withProduct } from "../../content/items/unnamed";
 import { findProducts } from "../settings/store-requests";
 import { attachProduct, TAG_PRODUCT } from "./product-actions";
 import { ProductSummary } from "./product-choice";
@@ -21,6 +22,7 @@ import { ProductSummary } from "./product-choice";
 export function useProductPick(tag: EventTag | null) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { language } = useTranslation();
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
   const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
@@ -30,7 +32,7 @@ export function useProductPick(tag: EventTag | null) {
     const product = { id: card.id, title: card.title };
     store.attached.remember(card);
     if (tag) {
-      editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
+      editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
       navigate(`${listHref(search, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
     } else editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     return true;
@@ -75,6 +77,9 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         takesFocus={takesFocus}
         defaultValue={q}
         maxLength={STORE_SEARCH_MAX}
+        emptyText={(text) =>
+          text === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q: text })
+        }
         allText={t("store:pick.allResults")}
         find={async (text, signal) => {
           const { problem, ...found } = await findProducts(eventId, text, signal);
