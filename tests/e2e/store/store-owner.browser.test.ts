@@ -428,6 +428,43 @@ describe("the event's products", () => {
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
       }));
 
+  test("are found while the owner types, without more calls to the store than pauses", () =>
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
+      const event = await withStore(`typed.${DEMO_STORE_HOST}`);
+      const added = productOf("seigaiha-tenugui");
+      await open(`/event/${event.uuid}?panel=store`);
+      const label = page.getByLabel(t("store:pick.titleEvent"), { exact: true });
+      await label.scrollIntoViewIfNeeded();
+      await label.hover();
+      const field = page.getByRole("combobox", { name: t("store:pick.titleEvent"), exact: true });
+      const option = page.locator("[role=option]");
+      await field.click();
+      const searches = () => store.requests.filter(({ operation }) => /search/i.test(operation)).length;
+      await page.keyboard.type("Seigaiha Ten");
+      await option.getByText("Seigaiha Tenugui").waitFor();
+      expect(searches()).toBe(1);
+      await option.getByText(/[￥¥]/).waitFor();
+      await option.getByText(t("store:state.in_stock")).waitFor();
+      expect(await option.locator("img").count()).toBe(1);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => productIds(event)).toEqual([added.id]);
+      await option.getByText(t("store:pick.added")).waitFor();
+      await page
+        .getByRole("status")
+        .getByText(t("store:pick.addedThis", { title: "Seigaiha Tenugui towel" }))
+        .waitFor({ state: "attached" });
+      // A failure stands beside the field, and Enter leads to the page of results.
+      store.fail("500");
+      await page.keyboard.type("Enso");
+      await page.getByRole("search").getByText(t("store:errors.store.searchFailed")).waitFor();
+      expect(await field.inputValue()).toBe("Enso");
+      store.reset();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/pick=product/);
+      expect(new URL(page.url()).searchParams.get("find")).toBe("Enso");
+    }));
+
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
