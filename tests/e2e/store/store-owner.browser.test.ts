@@ -440,7 +440,7 @@ describe("the event's products", () => {
       const field = page.getByRole("combobox", { name: t("store:pick.titleEvent"), exact: true });
       const option = page.locator("[role=option]");
       await field.click();
-      const searches = () => store.requests.filter(({ operation }) => /search/i.test(operation)).length;
+      const searches = () => store.requests.filter(({ operation }) => operation === "Products").length;
       await page.keyboard.type("Seigaiha Ten");
       await option.getByText("Seigaiha Tenugui").waitFor();
       expect(searches()).toBe(1);
