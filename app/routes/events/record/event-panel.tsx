@@ -11,10 +11,8 @@ import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
-import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./link-actions";
-import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -41,31 +39,6 @@ export interface EventPanelProps {
   readonly guard: LeaveGuard;
   /** Preview of typed URL parameters in the space beside the panel. */
   readonly paramPreview: UrlParamPreview;
-}
-
-/** Data of the editor's page that the event form needs. */
-type SettingsPage = Pick<
-  EventFormProps,
-  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
-> & { readonly space: { readonly sid: string | null } };
-
-/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
-export function eventSettings({
-  page,
-  closeHref,
-  ...rest
-}: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
-  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
-  return {
-    ...rest,
-    form: {
-      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
-      isShowcase: space.sid !== null,
-      onAskTaken: requestTakenNames(event.saved.id),
-      onTestStore: requestConnectionTest(event.saved.id),
-      cancelHref: closeHref,
-    },
-  };
 }
 
 /** The event form. Each panel shows one part of it. */
