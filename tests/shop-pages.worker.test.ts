@@ -46,7 +46,7 @@ const variantOf = (handle: string) => testApp.store.product(handle).variants[0]?
 /** Follows a redirect of the shop's pages, as a browser would. */
 const follow = (location: string | null, request: PageRequest = {}) =>
   openPage(testApp, location ?? "/nowhere", request);
-/** Creates a cart with one line, as the browser stores it. */
+/** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
   const { keep } = await testApp.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
@@ -67,7 +67,7 @@ describe("a counted shop visit", () => {
     expect((await open(productPath("seigaiha-tenugui"))).counted).toEqual([]);
   });
 
-  it("records the lines that came into the cart, whatever the URL says", async () => {
+  it("records the lines that were added to the cart, not those of the URL", async () => {
     const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
       form: { variant: numberOf(variantOf("enso-postcard")), quantity: "1" },
     });
@@ -93,7 +93,7 @@ describe("a change that the store adjusts", () => {
       },
     ]);
     expect(shop?.data.count).toBe(2);
-    // Reloading it changes nothing, because it is a page of its own.
+    // Reloading the page does not repeat the change, because the URL is a separate page.
     const cart = await follow(
       path("/shop/cart", {
         cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
@@ -110,7 +110,7 @@ describe("a change that the store adjusts", () => {
     for (const place of ["/shop", "/shop/collections", enso()])
       expect((await follow(path(place, { cart }))).shop?.data.count).toBe(3);
     expect(operations()).not.toContain("Cart");
-    // A forged cart in the URL gives no count, and data that only the store has is absent.
+    // A forged cart in the URL results in no count and no store data.
     expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
   });
 

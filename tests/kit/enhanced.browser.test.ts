@@ -63,7 +63,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("an opened menu closes by a press elsewhere once the scripts are there", () =>
+  test("an opened menu closes by a click elsewhere once the scripts are loaded", () =>
     onPage(
       "/table?lang=en",
       { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
@@ -75,7 +75,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("the focus of a menu's button goes to the button that replaces it", () =>
+  test("the focus of a menu's button moves to the button that replaces it", () =>
     onPage(
       "/table?lang=ja",
       { early: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
@@ -87,7 +87,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("the account menu that was opened by keyboard stays open", () =>
+  test("an account menu that was opened by keyboard stays open", () =>
     onPage(
       "/cards?lang=en",
       {
@@ -139,7 +139,7 @@ describe("before scripts run", () => {
     ));
 
   for (const lang of ["ja", "en"] as const)
-    test(`a field is not replaced while a person types into it, and nothing of the text is lost (${lang})`, () =>
+    test(`a field is not replaced while a user types into it, and no text is lost (${lang})`, () =>
       onPage(
         `/form?lang=${lang}`,
         {
@@ -182,12 +182,12 @@ describe("the replacement", () => {
       ["ja", 1280],
       ["en", 390],
     ] as const)
-      test(`moves nothing on ${path} in ${lang} at ${width} px`, () => {
+      test(`causes no layout shift on ${path} in ${lang} at ${width} px`, () => {
         let release = () => {};
         const isReleased = new Promise<void>((resolve) => {
           release = resolve;
         });
-        // A pointer over the opening page would have the elements replaced before they are measured.
+        // A pointer over the page would replace the elements before they are measured.
         const early = async (page: Page) => {
           await page.route(/headless\.client/, async (route) => {
             await isReleased;
@@ -240,7 +240,7 @@ describe("by keyboard", () => {
         await page.waitForURL("**/form");
       }));
 
-    test(`a combobox finds by any part of a label, Enter chooses and Esc takes back (${lang})`, () =>
+    test(`a combobox finds options by any part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         const field = page.getByRole("combobox", { name: say("グループ", "Group") });
@@ -251,7 +251,7 @@ describe("by keyboard", () => {
         expect(await page.locator("[role=option][aria-selected=true]").textContent()).toBe(
           say("窯元", "Kiln"),
         );
-        // Katakana are found by hiragana, and capital letters by small ones.
+        // Hiragana find katakana, and lower-case letters find upper-case letters.
         await page.keyboard.type(say("てぃー", "nishi"));
         await expect
           .poll(() => options.allTextContents())
@@ -305,7 +305,7 @@ describe("by keyboard", () => {
         expect(new URL(page.url()).pathname).toBe("/form");
       }));
 
-    test(`tabs are one stop, with arrows, Home and End, and Enter follows one (${lang})`, () =>
+    test(`a row of tabs is one tab stop, supports arrows, Home and End, and Enter follows the tab's link (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         await page.getByRole("tab", { selected: true }).focus();
@@ -349,7 +349,7 @@ test("the sheet of a menu stays in the window", () =>
       .toBe(true);
   }));
 
-test("keys show the focus of a menu, presses do not", () =>
+test("the focus of a menu is visible with the keyboard, and not after a click", () =>
   onPage("/table?lang=en", {}, async (page) => {
     await replaced(page);
     const ring = () =>

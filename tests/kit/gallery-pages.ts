@@ -93,6 +93,6 @@ export async function replaced(page: Page): Promise<void> {
   );
 }
 
-/** The fields that a form posted, from the page that echoes them. */
+/** Reads the fields that a form posted from the page that echoes them. */
 export const posted = async (page: Page) =>
   new URLSearchParams((await page.locator("body").textContent()) ?? "");

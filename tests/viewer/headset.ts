@@ -1,4 +1,4 @@
-/** A headset for tests. It implements the part of WebXR that renders sessions, on the page's own canvas. */
+/** A fake headset. It implements the part of WebXR that renders sessions, on the page's own canvas. */
 
 /** Controls of the headset for tests. */
 export interface Headset {
@@ -7,7 +7,7 @@ export interface Headset {
   /** Pushes the stick of its controller, −1…1. */
   push(by: number): void;
   end(): void;
-  /** From now on it begins no session. */
+  /** Rejects all further sessions. */
   refuse(): void;
 }
 

@@ -38,13 +38,13 @@ const convert = (as: "picture" | "panorama", given: readonly Given[], cancelAt?:
 const colours = (name: string, points: readonly (readonly [number, number])[]) =>
   opened.page.evaluate(([one, all]) => window.pictures.colours(one, all), [name, points] as const);
 
-/** A soft sphere: what a direction shows is a function of the direction alone, so that right faces fit together. */
+/** A sphere with a smooth colour gradient. The colour depends only on the direction, so that correctly assembled faces join without a seam. */
 const sphere = (x: number, y: number, z: number): [number, number, number] => {
   const far = Math.hypot(x, y, z);
   return [127 + (120 * x) / far, 127 + (120 * y) / far, 127 + (120 * z) / far];
 };
 
-/** A face of the soft sphere, as it is seen from the inside. */
+/** A face of the sphere, seen from the inside. */
 async function face(name: Face, size = 64, isTurned = false): Promise<Buffer> {
   const pixels = Buffer.alloc(size * size * 3);
   const axis: Readonly<Record<Face, (u: number, v: number) => readonly [number, number, number]>> = {
@@ -128,7 +128,7 @@ async function cropped(
 }
 
 describe("a panorama that is not equirectangular", () => {
-  test("is padded when its metadata state that it is cropped, also across its back", async () => {
+  test("is padded when its metadata state that it is cropped, also when the cropped area crosses the image's edge", async () => {
     const bytes = await cropped(400, 120, {
       FullPanoWidthPixels: 800,
       FullPanoHeightPixels: 400,
@@ -142,7 +142,7 @@ describe("a panorama that is not equirectangular", () => {
       files: [{ role: "display", name: "display.webp", mimeType: "image/webp", width: 800, height: 400 }],
       before: { width: 400, height: 120 },
     });
-    // It begins at three quarters of the width and goes on at the left.
+    // The cropped area begins at three quarters of the width and continues at the left edge.
     const [start, behind, above, beside, below] = await colours("display.webp", [
       ...([[0.76, 0.4] as const, [0.02, 0.4], [0.9, 0.1], [0.5, 0.4], [0.9, 0.7]] as const),
     ]);
@@ -256,7 +256,7 @@ describe("a panorama that is not equirectangular", () => {
     );
   });
 
-  test("can be given up", async () => {
+  test("can be cancelled", async () => {
     const bytes = await composed(
       6,
       1,
@@ -352,7 +352,7 @@ test("a wide panorama is cut into tiles that meet without a seam, around its bac
     { role: "preview", width: 1024, height: 512 },
   ]);
   expect(made.steps).toContain("tiles");
-  // The margin of a tile is the first column of the next one.
+  // The margin of a tile equals the first column of the next tile.
   const [inner] = await colours("0/0-1.webp", [[1025.5 / 1026, 0.5]]);
   const [next] = await colours("0/1-1.webp", [[1.5 / 1026, 0.5]]);
   for (const channel of [0, 1, 2])

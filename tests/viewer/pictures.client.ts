@@ -12,7 +12,7 @@ interface GivenFile {
 const blobOf = ({ base64, type }: GivenFile): Blob =>
   new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
 
-/** The files of the last conversion, by name. */
+/** Files that the last conversion created, by name. */
 const made = new Map<string, Blob>();
 
 const pictures = {
@@ -48,7 +48,7 @@ const pictures = {
       return { error: name === "ConversionError" ? code : name, values };
     }
   },
-  /** Colours of a file that was made, at points given in shares of its width and height. */
+  /** Colours of a created file, at points given as shares of its width and height. */
   async colours(name: string, points: readonly (readonly [x: number, y: number])[]) {
     const blob = made.get(name);
     if (!blob) throw new TypeError(`no ${name}`);
@@ -78,7 +78,7 @@ const pictures = {
     opened?.close();
     return { text, asked };
   },
-  /** A file that was made, as base64. */
+  /** A created file, as base64. */
   async file(name: string): Promise<string> {
     const bytes = new Uint8Array((await made.get(name)?.arrayBuffer()) ?? new ArrayBuffer(0));
     let text = "";

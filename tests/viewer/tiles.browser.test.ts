@@ -32,11 +32,11 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
           if (Math.abs((data[at] ?? 0) - 0x20) + Math.abs((data[at + 2] ?? 0) - 0xc0) > 24) others++;
         return (others * 3) / data.length;
       };
-      // All tiles have one colour: another one would be a gap between two of them.
+      // All tiles have one colour, so another colour would be a gap between two of them.
       await expect.poll(seen).toBe(0);
       expect(asked.length).toBeLessThan(16);
       expect(asked.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
-      // Around the back, where the first column follows the last one.
+      // Looks at the back, where the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(
           (turn) =>

@@ -86,6 +86,7 @@ export const events = {
     },
   },
   settings: "Event settings",
+  links: "Links",
   statusDialog: "Event status",
   content: "Tags and media",
   backToSpace: "Back to space",
@@ -234,7 +235,6 @@ export const events = {
   none: "None",
   hideStage: "Hide space",
   showStage: "Show space",
-  openAsVisitor: "Open as visitor",
   noContent: "This event has no tags or media yet.",
   history: {
     title: "History",
@@ -402,7 +402,8 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
-    visit: "Open as a visitor: {{name}}",
+    openLink: "Open link: {{name}}",
+    asVisitor: "Preview as a visitor: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",

@@ -11,7 +11,7 @@ import type { Messages } from "../messages";
 
 export const events: Messages<typeof en> = {
   asVisitor: {
-    open: "来場者として見る",
+    open: "来場者としてプレビュー",
     title: "来場者としてプレビュー",
     back: "イベントに戻る",
     link: "リンク",
@@ -88,6 +88,7 @@ export const events: Messages<typeof en> = {
     },
   },
   settings: "イベント設定",
+  links: "リンク",
   statusDialog: "イベントステータス",
   content: "タグとメディア",
   backToSpace: "スペースに戻る",
@@ -238,7 +239,6 @@ export const events: Messages<typeof en> = {
   none: "なし",
   hideStage: "空間を隠す",
   showStage: "空間を表示する",
-  openAsVisitor: "来場者として開く",
   noContent: "このイベントには、まだタグもメディアもありません。",
   history: {
     title: "履歴",
@@ -406,7 +406,8 @@ export const events: Messages<typeof en> = {
   spaceEvents: {
     actions: "操作：{{name}}",
     open: "開く",
-    visit: "来場者として開く：{{name}}",
+    openLink: "リンクを開く：{{name}}",
+    asVisitor: "来場者としてプレビュー：{{name}}",
     link_published: "公開リンク：{{name}}",
     link_preview: "プレビューリンク：{{name}}",
     copyLink_published: "公開リンクをコピー：{{name}}",

@@ -67,7 +67,7 @@ describe("logging in", () => {
         await password.fill(demoPassword);
         await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
-        // From now on this browser is recognised at the address of the form.
+        // From now on the log-in recognises this browser.
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
           page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
@@ -153,7 +153,7 @@ describe("logging in", () => {
 });
 
 describe("while scripts are loading", () => {
-  test("one types and is not interrupted", () =>
+  test("typing is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
       let arrive = () => {};
@@ -216,7 +216,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
-  test("that has expired is removed, and the log-in is shown, also in a browser without cookies", () =>
+  test("that has expired is removed, and the log-in is shown, also in a browser that blocks storage", () =>
     visit({ lang: "en" }, async (self) => {
       const { page, open, t, expectStatus } = self;
       expectStatus(400, 404);
@@ -239,7 +239,7 @@ describe("a ticket that an earlier client left in local storage", () => {
     }));
 });
 
-/** In the browser: keeps a file as an upload does that waits for its turn. */
+/** Stores a file in the browser, as a waiting upload does. */
 function keepSomething(): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("hiroba-uploads", 1);
@@ -333,12 +333,12 @@ describe("the guard", () => {
         if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
         await page.goto(`${origin}/account`);
         expect(new URL(page.url()).pathname).toBe("/login");
-        // The ticket is dead, not only forgotten.
+        // The server rejects the ticket; the browser did not only delete it.
         expect((await caller(ticket).get("/account")).status).toBe(302);
       });
     });
 
-  test("does not log out by an address alone", async () => {
+  test("does not log out when a page only requests the log-out's URL", async () => {
     const owner = await signIn("owner");
     expect((await owner.get("/logout")).status).toBe(302);
     expect((await owner.get("/account")).status).toBe(200);

@@ -13,7 +13,7 @@ import { type Caller, caller, type Fields } from "../../support/api/caller";
 import { named, type Visit, visit } from "../../support/browser/visit";
 import { latestMail } from "../../support/mail";
 
-/** A product without a demo, of this file alone: its accounts begin with the command that invites the first one. */
+/** A separate product without the demo. Its first account is created by the command that invites an administrator. */
 let local: LocalProduct;
 beforeAll(async () => {
   local = await startLocal({ port: 0, state: null });
@@ -93,7 +93,7 @@ for (const [lang, js, width] of [
       expect((await before.get("/account")).status).toBe(200);
 
       await page.getByRole("link", { name: t("auth:forgot") }).click();
-      // The log-in has such a field as well.
+      // Waits for the new page first, because the log-in page has an email field, too.
       await page.waitForURL((url) => url.pathname === "/retrieve-password");
       await page.getByRole("button", { name: t("auth:retrieve.submit") }).waitFor();
       await page.getByLabel(t("auth:email")).fill("nobody");

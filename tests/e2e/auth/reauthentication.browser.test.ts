@@ -13,7 +13,7 @@ let admin: Caller;
 let chen: string;
 
 beforeAll(async () => {
-  // A product of its own, whose sessions can be made to look older than they are.
+  // A separate product, because the tests change the age of its sessions.
   local = await startFromSnapshot(inject("snapshotFolder"));
   db = await local.mf.getD1Database("DB", "hiroba");
   const login = { email: "admin@demo.example", password: demoPassword };

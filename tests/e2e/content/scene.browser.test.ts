@@ -56,7 +56,7 @@ describe("the start view without scripts", () => {
       await field("yaw").fill("0");
       await field("pitch").fill("-5");
       await send(self, save);
-      // The position in words: beside tag A, a metre away.
+      // The page describes the position in words: beside tag A, a metre away.
       await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
 
@@ -125,7 +125,7 @@ describe("the tour without scripts", () => {
       await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect(await titles()).toEqual(["Still mine", "Other"]);
 
-      // By numbers.
+      // A stop is added by numbers.
       await page
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
@@ -145,7 +145,7 @@ describe("the tour without scripts", () => {
       await send(self, save);
       expect(await titles()).toEqual(["Still mine", "Other", "Window"]);
 
-      // The list.
+      // The list orders, copies, deletes and restores stops.
       await page
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
@@ -239,7 +239,7 @@ describe("the floor plan without scripts", () => {
     }));
 });
 
-test("a form of one panel that is refused at the address of another is no fault of ours", async () => {
+test("a form of one panel that is posted to the URL of another panel gets status 400", async () => {
   const { event } = await eventWithTags(owner, 0);
   for (const [intent, panel] of [
     ["start", "tour&stop=new"],
@@ -456,7 +456,7 @@ describe("with scripts", () => {
         expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
         await page.keyboard.press("ArrowDown");
         await expect.poll(() => said.textContent()).not.toBe(first);
-        // Afterwards the plan is a picture again.
+        // After alignment, the plan has no marks.
         await page.getByRole("link", { name: t("content:sceneEditor.plan.alignDone") }).click();
         await expect.poll(() => page.locator("[data-mark]").count()).toBe(0);
         await page.getByRole("link", { name: t("content:sceneEditor.plan.align") }).waitFor();

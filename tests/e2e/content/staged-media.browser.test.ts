@@ -55,7 +55,7 @@ describe("a model and splats among an event's media", () => {
             const dialog = page.getByRole("dialog", { name });
             await dialog.locator('[data-stage="ready"]').waitFor({ timeout: 60_000 });
             await dialog.getByRole("toolbar").waitFor();
-            // No address of the page means a view of it.
+            // No URL opens this dialog at a viewpoint, so it has no button that copies a link.
             expect(
               await dialog.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).count(),
             ).toBe(0);

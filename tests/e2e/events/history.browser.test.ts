@@ -46,7 +46,7 @@ beforeAll(async () => {
   space = (await person.api<Made>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" })).uuid;
 });
 
-/** Each visit gets its own event, also when it is retried. */
+/** Each test creates its own event, also when it is retried. */
 beforeEach(async () => {
   ids = { desk: randomUUID(), jar: randomUUID(), lamp: randomUUID() };
   const { desk, jar, lamp } = ids;
@@ -80,7 +80,7 @@ const VISITS = [
 
 describe("an owner of an event", () => {
   for (const options of VISITS)
-    test(`sees the changes, those that visitors have not seen yet, and restores the version that they saw (${named(options)})`, () =>
+    test(`sees the changes since the version that visitors saw, and restores that version (${named(options)})`, () =>
       visit({ ...options, as: person, still: true }, async (self) => {
         const { open, page, t, lang, js } = self;
         const main = page.locator("main");
@@ -116,7 +116,7 @@ describe("an owner of an event", () => {
         await self.picture("history");
         if (js) await self.axe("history");
 
-        // The version that visitors saw, in the space, and with marks for later changes.
+        // Shows the version that visitors saw in the space, and then with marks for later changes.
         await open(`/event/${event}/history?seq=${first}&with=now`);
         await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
         await page.waitForURL(/history\/space/);
@@ -159,7 +159,7 @@ describe("an owner of an event", () => {
         await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
         await page.waitForURL(/\/history\?/);
 
-        // The content when visitors saw it.
+        // Shows the content of the version that visitors saw.
         await open(`/event/${event}/history?seq=${first}&with=now`);
         await shows(
           t("events:history.differs.now"),
@@ -177,7 +177,7 @@ describe("an owner of an event", () => {
         await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
         expect(await titles()).toEqual(["受付", "壺"]);
 
-        // It can be restored there, which adds an entry to the history.
+        // The restoration can be undone on this page, which adds an entry to the history.
         await send(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
         await expect.poll(titles).toEqual(["行灯", "総合受付"]);
         await page.getByRole("status").getByText(t("events:history.undone")).waitFor();

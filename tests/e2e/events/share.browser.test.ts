@@ -17,7 +17,7 @@ const visitor = caller();
 const { origin } = visitor;
 const absolute = (path: string) => new URL(path, origin).href;
 const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
-/** Metadata of a page, by name, property or rel. */
+/** Metadata of a page, keyed by name, property or rel. */
 function headOf(html: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
@@ -83,7 +83,7 @@ describe("a public event", () => {
     expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
   });
 
-  test("is searched on the server, and no query is an error", async () => {
+  test("is searched on the server, and no query causes an error", async () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
     const entries = (html: string) =>
@@ -204,7 +204,7 @@ describe("sharing", () => {
     ["ja", true],
     ["en", false],
   ] as const)
-    test(`hands on the visitor's own link, a code and an embedding (${named({ lang, js })})`, () =>
+    test(`offers the visitor's own link, a QR code and an embed code (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectRefusal }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
@@ -220,7 +220,7 @@ describe("sharing", () => {
           expectRefusal(/ERR_INTERNET_DISCONNECTED/);
           const lost = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
-          // The notification comes late, and a slow machine may wait before it requests it.
+          // The page requests the notification late, especially on a slow machine.
           await page.waitForFunction(() =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
           );
@@ -445,7 +445,7 @@ describe("an event of 500 tags with a tour", () => {
 
 describe("an owner's preview as a visitor", () => {
   for (const lang of LANGUAGES)
-    test(`shows the content of a link at a given time, and until when it is closed (${lang})`, async () => {
+    test(`shows the content of a link at a given time, or when the closed link will open (${lang})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom, {
         status_id: 1,

@@ -24,7 +24,7 @@ interface ItemJson {
   readonly kind: string;
 }
 
-/** Adds files to a library as a page without scripts does. */
+/** Uploads files with a form, as a page without scripts does. */
 async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
   const body = new FormData();
   body.append("intent", "upload");
@@ -32,7 +32,7 @@ async function upload(by: Caller, path: string, files: Readonly<Record<string, U
   return by.fetch(path, { method: "POST", body, headers: { origin: by.origin } });
 }
 
-/** A folder of its own with four files in it. */
+/** Creates a folder with four files. */
 async function makeFolder(name: string) {
   const folder = await person.api<{ uuid: string }>("POST", "/api/v1/folders", {
     name,
@@ -75,7 +75,7 @@ describe("a library", () => {
         await link(self, name).click();
         await page.getByRole("heading", { level: 1, name }).waitFor();
         await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
-        /** Chooses an entry of the menu, whose button names the filter. */
+        /** Chooses an entry of the menu. The menu's button is labelled with the current filter. */
         const view = async (shown: readonly MediaKind[], entry: string) => {
           const filter = shown.map((kind) => t(`library:kindName.${kind}`));
           const label = filter.join(t("shared-owners:listSeparator")) || t("folders:view");
@@ -85,7 +85,7 @@ describe("a library", () => {
         await expect.poll(() => titles(self)).toEqual(["words"]);
         await view(["subtitle"], t("library:kindName.image"));
         await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
-        // As rows, and the filter is kept.
+        // Switching to rows keeps the filter.
         await view(["image", "subtitle"], t("folders:rows"));
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
@@ -107,7 +107,7 @@ describe("a library", () => {
         await open("/library?show=all");
         await page.waitForLoadState("networkidle");
         expect((await titles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
-        // Full sizes, including images from the browser's cache.
+        // Sums the full sizes, including images from the browser's cache.
         const bytes = await page.evaluate(() =>
           [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
             .filter(({ name }) => !/\.(js|css|woff2)$/.test(new URL(name).pathname))
@@ -117,7 +117,7 @@ describe("a library", () => {
         expect(bytes).toBeLessThan(LIST_MAX);
       }));
 
-  test("of an owner moves less than 400 KB with twenty pictures", () =>
+  test("of an owner transfers less than 400 KB with twenty images", () =>
     visit({ lang: "ja", as: owner }, async ({ open, page }) => {
       const bodies: Promise<{ readonly length: number }>[] = [];
       page.on("response", (response) => {
@@ -134,7 +134,7 @@ describe("a library", () => {
       expect(bytes).toBeLessThan(LIST_MAX);
     }));
 
-  test("is its owner's and administrators' alone, with all that is in it", async () => {
+  test("and its content are accessible only to its owner and administrators", async () => {
     const admin = await signIn("admin");
     const { items, path } = await makeFolder(`他人 ${++made}`);
     const item = `/library/items/${items[0]?.uuid}`;
@@ -177,7 +177,7 @@ describe("a media item", () => {
         const read = link(self, `${t("visitors:document.read")} plan`);
         if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
         else {
-          // It has no thumbnail yet: the page opens it and creates one of its first page.
+          // The document has no thumbnail yet, so the page opens it and creates a thumbnail of its first page.
           await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
           await self.picture("library-document");
@@ -227,7 +227,13 @@ describe("a media item", () => {
         await link(self, t("folders:move")).click();
         await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+          )
+          .waitFor();
         await link(self, t("folders:delete")).click();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
@@ -242,7 +248,14 @@ describe("a media item", () => {
             .first()
             .getByRole("button", { name: t("folders:restoreOf", { name: "north wall" }) }),
         );
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect((await person.get(picture ?? "")).status).toBe(200);
       }));
 
@@ -280,7 +293,7 @@ describe("a media item", () => {
     }));
 });
 
-test("files of a plain form are stored each for itself", async () => {
+test("each file of a form without scripts is stored or rejected separately", async () => {
   const t = translateIn("en");
   const { path } = await makeFolder(`別々 ${++made}`);
   const answer = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });

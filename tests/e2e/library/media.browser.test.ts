@@ -30,7 +30,7 @@ beforeAll(() => {
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("a file of an event", () => {
-  test("is sent whole, in parts, or as headers only", async () => {
+  test("is served whole, in ranges, or as headers only", async () => {
     const whole = await visitor.fetch(sound);
     const all = await bytes(whole);
     expect(whole.status).toBe(200);
@@ -61,7 +61,7 @@ describe("a file of an event", () => {
     }
     const beyond = await part(`bytes=${all.length}-`);
     expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
-    // An invalid range does not reject the file.
+    // An invalid range returns the whole file.
     expect((await part("bytes=9-1")).status).toBe(200);
     expect((await part("lines=1-2")).status).toBe(200);
   });
@@ -85,7 +85,7 @@ describe("a file of an event", () => {
     expect(await again({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
   });
 
-  test("can do nothing but be looked at", async () => {
+  test("cannot run scripts or be embedded by other sites", async () => {
     for (const [file, type] of [
       [picture, "image/webp"],
       [sound, "audio/mp4"],
@@ -156,7 +156,7 @@ describe("a file without permission", () => {
       [1, 404],
       [3, 200],
       [2, 404],
-      // The page of an ended event shows its cover, the only file here.
+      // The page of an ended event shows its cover, which is the only file that stays open.
       [4, 200],
       [3, 200],
     ] as const) {
@@ -293,9 +293,9 @@ describe("a list of items with thumbnails", () => {
       );
     });
 
-  test("is cached for the logged-in user only, and not after that", () =>
+  test("is cached only for the logged-in user, and not after the log-out", () =>
     visit({ lang: "en" }, async ({ origin, context }) => {
-      // A visit that watches where requests go keeps nothing: this one does not watch.
+      // Request interception disables the browser's cache, so this page is opened without it.
       const browser = context.browser();
       if (!browser) throw new Error("The visit has no browser");
       const plain = await browser.newContext();
@@ -323,14 +323,14 @@ describe("a list of items with thumbnails", () => {
     }));
 });
 
-describe("a file that means harm, opened in a browser", () => {
+describe("a malicious file in a browser", () => {
   const testApp = useTestApp();
   const CALL = "fetch('/called-by-a-script'); new Image().src = '/called-by-a-script';";
   const PAGE = `<!doctype html><title>page</title><script>${CALL}</script><img src=x onerror="${CALL}"><form action="/called-by-a-form"></form><script>document.forms[0].submit()</script>`;
   const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${CALL}"><script>${CALL}</script><rect width="9" height="9"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="/called-by-a-frame"></iframe></foreignObject></svg>`;
   const SCRIPT_IN_GIF = `GIF89a/*${"\0".repeat(40)}*/=1;${CALL}`;
 
-  test("runs nothing: opened, framed, embedded, and as a script of another page", async () => {
+  test("runs no script when it is opened, framed, embedded, or used as a script of another page", async () => {
     const owner = await testApp.addUser();
     const add = async (mimeType: string, content: string) => {
       const item = await testApp.addItem(owner, { mimeType, byteSize: content.length, fileName: "a" });
@@ -367,7 +367,7 @@ describe("a file that means harm, opened in a browser", () => {
         await page.goto(`${server.origin}/page`);
         await page.waitForTimeout(500);
         expect(server.called).toEqual([]);
-        // The proof that a script which runs is heard.
+        // Checks that the server would have noticed a script.
         await page.evaluate("fetch('/called-by-a-script')");
         expect(server.called).toEqual(["/called-by-a-script"]);
       });

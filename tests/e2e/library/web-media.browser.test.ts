@@ -109,7 +109,7 @@ describe("a web media item", () => {
         if (js) await axe("web-media-item");
         await picture("web-media-item", { fullPage: true });
 
-        // The provider is queried again, or another address replaces it.
+        // The provider can be queried again, and the URL can be replaced.
         await send(
           self,
           page.getByRole("button", { name: t("library:webMedia.refresh", { provider: "YouTube" }) }),

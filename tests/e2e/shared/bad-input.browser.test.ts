@@ -18,7 +18,7 @@ import { translateIn } from "../../support/translate";
 
 const t = translateIn("en");
 const MEGABYTE = "x".repeat(1024 * 1024);
-/** Kept values must be returned unchanged, and never as markup. */
+/** A value that must be returned unchanged, and never as markup. */
 const MARKUP = `"><img src=x onerror=alert(1)>'&amp;`;
 const REFUSED_TEXTS: Readonly<Record<string, string>> = {
   "a null character": "a\u0000b",
@@ -46,7 +46,7 @@ const count = async (path: string) => Number((await owner.fetch(path)).headers.g
 const countSpaces = () => count("/api/v1/spaces.json");
 const countEvents = () => count(`/api/v1/events/space_uuid/${demoIds.showroom}`);
 
-/** Whether the last test left the event unchanged. Most do, and a new one costs a password hash. */
+/** True when the last test left the event unchanged. The next test reuses it, because a new one costs a password hash. */
 const isUntouched = async () =>
   event !== undefined && isDeepStrictEqual(await readEvent(owner, event.uuid).catch(() => null), event);
 
@@ -72,7 +72,7 @@ async function expectNothingWritten() {
 interface Form {
   readonly path: () => string;
   readonly as: () => Caller;
-  /** The form's id in the page, by which its fields are named. */
+  /** The form's id in the page, with which the ids of its fields begin. */
   readonly id: string;
   /** Other values, which are valid and must be kept. */
   readonly others: () => Fields;
@@ -160,7 +160,7 @@ async function expectRefusedAndKept(form: Form, field: string, value: string): P
     return;
   }
   const kept = fieldValues(answer.text, form.id).get(field) ?? "";
-  // HTML has no null characters: a browser reads another sign in their place, and line ends of one kind.
+  // HTML has no null characters (a browser reads U+FFFD instead), and browsers normalise line ends.
   const readable = (text: string) => text.replace(/[\u0000\ufffd]/g, "").replaceAll("\r\n", "\n");
   expect(readable(kept)).toBe(readable(value));
 }
@@ -208,7 +208,7 @@ const TEXTS: Readonly<Record<string, TextCase>> = {
 for (const [what, { form, field, max, required, multiline }] of Object.entries(TEXTS))
   describe(what, () => {
     if (required)
-      test("is refused when it is missing, empty, or cannot be seen", async () => {
+      test("is rejected when it is missing, empty, or invisible", async () => {
         await expectRefused(form, field, {});
         for (const nothing of ["", "   ", "\u3000", "\u200b"])
           if (!(field === "password" && nothing !== ""))
@@ -222,7 +222,7 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       await expectNothingWritten();
     });
 
-    test("is refused with a megabyte in it", async () => {
+    test("is rejected when it is a megabyte long", async () => {
       await expectRefused(form, field, { [field]: MEGABYTE });
       await expectNothingWritten();
     });
@@ -298,7 +298,7 @@ describe("the event form", () => {
     ["a parameter that would choose another space", "extraParams[0].name", { "extraParams[0].name": "m" }],
     ["a parameter whose name is none", "extraParams[0].name", { "extraParams[0].name": "a b" }],
   ];
-  test.each(cases)("refuses %s", async (_what, field, wrong) => {
+  test.each(cases)("rejects %s", async (_what, field, wrong) => {
     await expectRefused(eventForm, field, wrong);
     await expectNothingWritten();
   });
@@ -323,7 +323,7 @@ describe("the event form", () => {
       "publishPassword",
     ].map((name) => `event-${name}`);
     expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);
-    // Above the form as well as in it.
+    // The summary above the form links to the same fields.
     expect([...answer.text.matchAll(/href="#(event-[^"]+)"/g)].map(([, id]) => id)).toEqual(inOrder);
   });
 
@@ -331,7 +331,7 @@ describe("the event form", () => {
     ["missing", {}],
     ["a word", { version: "latest" }],
     ["negative", { version: "-1" }],
-  ])("refuses a version that is %s with a message for the form", async (_what, version: Fields) => {
+  ])("rejects a version that is %s with a message for the form", async (_what, version: Fields) => {
     const { version: _version, ...others } = eventForm.others();
     const answer = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
     expect(answer.status).toBe(400);
@@ -342,7 +342,7 @@ describe("the event form", () => {
   test("returns 409 for a stale version, with both versions and nothing written", async () => {
     const answer = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
-      // A published event would ask first whether it should open before its start.
+      // For a published event, the form would first ask whether it should open before its start.
       statusId: "1",
       version: String(event.version + 7),
     });
@@ -397,7 +397,7 @@ describe("the publish password", () => {
     ["emoji", { password: "👘👘👘👘👘👘👘👘" }],
     ["right-to-left", { password: "\u202epassword" }],
     ["sent twice", { password: [demoPublishPassword, demoPublishPassword] }],
-  ])("is refused when it is %s", async (_what, fields: Fields) => {
+  ])("is rejected when it is %s", async (_what, fields: Fields) => {
     const answer = await caller().post(path(), fields);
     expect(answer.status).toBe(400);
     expect(fieldErrors(answer.text).has("password")).toBe(true);
@@ -415,7 +415,7 @@ describe("the publish password", () => {
   });
 
   test("is requested only from holders of the link, and attempts are limited", async () => {
-    // Two addresses of one subscriber. By the API, which renders no page for each guess.
+    // Two network addresses of one subscriber. The guesses use the API, because it renders no page.
     const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
       caller(null, undefined, address),
     ) as [Caller, Caller];
@@ -438,7 +438,7 @@ describe("the publish password", () => {
   });
 });
 
-describe("addresses of nothing", () => {
+describe("URLs of records that do not exist", () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   const odd = [
     "x",
@@ -462,7 +462,7 @@ describe("addresses of nothing", () => {
     },
   );
 
-  test("an id in capitals is the same one", async () => {
+  test("an id in capitals refers to the same record", async () => {
     const { showroom, mainEvent } = demoIds;
     const capitals = (path: string, id: string) => path.replace(id, id.toUpperCase());
     for (const path of [`/space/${showroom}`, `/event/${mainEvent}`])
@@ -498,7 +498,7 @@ describe("addresses of nothing", () => {
       for (const who of [owner, caller()]) expect([path, (await who.get(path)).status]).toEqual([path, 404]);
   });
 
-  test("a list shows something for every address", async () => {
+  test("a list renders for every query", async () => {
     for (const query of [
       "page=0",
       "page=-1",
@@ -526,7 +526,7 @@ describe("addresses of nothing", () => {
   });
 });
 
-describe("requests that no page of ours makes", () => {
+describe("requests that no page of the product sends", () => {
   const paths = () => [
     "/login",
     "/space-list",
@@ -561,7 +561,7 @@ describe("requests that no page of ours makes", () => {
     expect((await owner.get("/account")).status).toBe(200);
   });
 
-  test("bodies of other types, broken and empty ones are refused without an error of ours", async () => {
+  test("bodies of other types, broken bodies and empty bodies are rejected without a server error", async () => {
     const bodies: readonly (readonly [string, BodyInit | undefined])[] = [
       ["application/json", '{"email":"x"}'],
       ["application/json", "{"],
@@ -629,7 +629,7 @@ describe("requests that no page of ours makes", () => {
     await expectNothingWritten();
   });
 
-  test("a thousand fields are refused like one", async () => {
+  test("a thousand fields are rejected in the same way as one", async () => {
     const body = formBody(eventForm.others());
     for (let index = 0; index < 1000; index++) {
       body.append(`extraParams[${index}].name`, `p${index}`);
@@ -644,7 +644,7 @@ describe("requests that no page of ours makes", () => {
     await expectNothingWritten();
   });
 
-  test("other methods are refused", async () => {
+  test("other methods are rejected", async () => {
     for (const path of paths())
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const who = path === "/login" ? caller() : owner;
@@ -655,7 +655,7 @@ describe("requests that no page of ours makes", () => {
     await expectNothingWritten();
   });
 
-  test("cookies and tickets of any kind are strangers' ones", async () => {
+  test("invalid cookies and tickets count as no session", async () => {
     for (const cookie of [
       "session-ticket=",
       "session-ticket=%00",
@@ -676,7 +676,7 @@ describe("requests that no page of ours makes", () => {
     }
   });
 
-  test("the log-in redirects to no other site", async () => {
+  test("the log-in does not redirect to other sites", async () => {
     for (const next of [
       "https://evil.example",
       "//evil.example",

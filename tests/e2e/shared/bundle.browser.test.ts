@@ -30,7 +30,7 @@ function importsOf(path: string): { needed: string[]; later: string[] } {
   return { needed, later };
 }
 
-/** These scripts and all that they import statically, at any depth. */
+/** The given scripts and all scripts that they import statically, at any depth. */
 function graph(roots: Iterable<string>): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
@@ -42,7 +42,7 @@ function graph(roots: Iterable<string>): Set<string> {
   return seen;
 }
 
-/** The scripts that a page runs. It also contains the names of others, in the list of routes that it may navigate to. */
+/** The scripts that a page runs. The page also lists scripts of routes to which it may navigate. */
 const named = (html: string) =>
   new Set(
     [
@@ -76,12 +76,12 @@ describe("the worker", () => {
   const readModule = (name: string) => readFileSync(join(folder, name), "utf8");
   const textOf = (modules: readonly string[]) => modules.map(readModule).join("\n");
   const bytesOf = (modules: readonly string[]) => Buffer.byteLength(textOf(modules));
-  /** Source files of packages and of the project in these modules. */
+  /** Source files of packages and of the project that are bundled in these modules. */
   const sourcesOf = (modules: readonly string[]) =>
     modules.flatMap((name) => (JSON.parse(readModule(`${name}.map`)) as { sources: string[] }).sources);
   const start = startModules(folder);
 
-  test("never holds three", () => {
+  test("never contains three.js", () => {
     const all = textOf(names);
     expect(all).not.toMatch(MARKS.three as RegExp);
     expect(sourcesOf(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
@@ -100,7 +100,7 @@ describe("the worker", () => {
     expect(gzipSync(textOf(names)).length).toBeLessThan(3 * 1024 * 1024);
   });
 
-  test("begins without code that few requests need", () => {
+  test("starts without code that few requests need", () => {
     const of = (modules: readonly string[], file: RegExp) =>
       sourcesOf(modules).filter((path) => file.test(path));
     for (const file of [
@@ -168,7 +168,7 @@ describe("a visitor's page", () => {
     ["panoramas", demoIds.panoramaEvent],
     ["a showcase", demoIds.showcaseEvent],
   ] as const)
-    test(`of ${what} is usable after at most 127 KB of script, without zod, three or the messages of other languages`, async () => {
+    test(`of ${what} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
         const scripts = graph(named(text));

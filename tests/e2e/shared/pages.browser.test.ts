@@ -50,7 +50,7 @@ describe("an event of 1,000 tags", () => {
     const linked = await visitor.get(`${path}&tag=${ids[734]}`);
     expect(listed(linked.text)).toEqual(ids.slice(700, 800));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
-    // Every other tag of that page is opened in the same cached page.
+    // Links to other tags of that page open them in the same cached page.
     for (const at of [700, 799]) {
       const { text } = await visitor.get(`${path}&tag=${ids[at]}&utm_id=1`);
       const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=8&_routes=x`);
@@ -124,7 +124,7 @@ describe("an event of 1,000 tags", () => {
         }
         // Another page starts where the keyboard focus continues.
         expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("101");
-        // An entry that is opened in the space or by a link is shown by the page that holds it.
+        // When an entry is opened in the space or by a link, the list shows the page that contains it.
         await page.evaluate((id) => {
           window.location.hash = `#tag-${id}`;
         }, ids[734]);
@@ -162,7 +162,7 @@ describe("pages that are rendered", () => {
     }
     expect(refused).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeGreaterThanOrEqual(600);
-    // Another visitor has requested it before.
+    // Another visitor has requested this page before.
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     await caller().get(path);
     expect((await visitor.get(path)).status).toBe(200);
@@ -170,7 +170,7 @@ describe("pages that are rendered", () => {
   });
 });
 
-test("probes are refused without an error line, and reports of browsers without a secret in the log", async () => {
+test("probes are rejected without a log line, and logged browser reports contain no secrets", async () => {
   const lines: string[] = [];
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {

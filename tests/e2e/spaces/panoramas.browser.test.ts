@@ -24,7 +24,7 @@ interface Item {
   readonly uuid: string;
   readonly title: string;
 }
-/** Uploads an image to the library, as an owner does, and returns its item. */
+/** Uploads an image to the owner's library, and returns its item. */
 async function upload({ page, t, open }: Visit, name: string, picture: Sharp): Promise<Item> {
   await open("/library");
   const path = join(folder, `${name}.jpg`);
@@ -57,7 +57,7 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     const asked: string[] = [];
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      // The page's own pictures have a width.
+      // Tiles have no width in their URL, in contrast to the page's images.
       if (pathname.startsWith(`/media/${item.uuid}`) && !searchParams.has("w"))
         asked.push(pathname.slice(pathname.indexOf(item.uuid) + 37));
     });

@@ -62,7 +62,7 @@ beforeEach(() => store.reset());
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
 
-/** Faults of a store, and the messages that its owner sees. */
+/** Faults of a store, and the message that the owner sees for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],
@@ -114,7 +114,7 @@ const productOf = (handle: string): Product => {
   const { id, title } = store.product(handle);
   return { id, title: title.ja };
 };
-/** A tag called Vase, optionally with a product. */
+/** Creates a tag called Vase, optionally with a product. */
 async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
   const uuid = randomUUID();
   await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
@@ -202,7 +202,7 @@ describe("a test of the connection", () => {
       // The panel queries the store as well.
       await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
-      // The token that is saved need not be typed again.
+      // The saved token need not be typed again.
       await test.click();
       const busy = form.getByRole("button", { name: t("store:test.verifying") });
       await busy.waitFor();
@@ -210,7 +210,7 @@ describe("a test of the connection", () => {
       expect(await busy.isDisabled()).toBe(true);
       await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
-      // The saved token is for its own store.
+      // The saved token is used only for its own store.
       const address = form.getByLabel(t("events:storeUrl"), { exact: true });
       await address.fill(`https://${MANY_STORE_HOST}`);
       await page.getByText(t("content:save.unsavedSettings"), { exact: true }).waitFor();
@@ -222,7 +222,7 @@ describe("a test of the connection", () => {
       await expectNoToken(page);
     }));
 
-  test("has a message for every fault of a store, and reports none as a fault of the product", async () => {
+  test("has a message for every fault of a store, and reports no store fault as a server error", async () => {
     const event = await withStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
@@ -268,7 +268,7 @@ describe("a test of the connection", () => {
       expect(refused.status).toBe(400);
       expect(refused.visibleText).toContain(t("store:errors.secret.again"));
     }
-    // A form that is rejected for another reason keeps it.
+    // A form that is rejected for another reason keeps the token.
     const refused = await post(event, {
       intent: "update",
       ...chosen,
@@ -340,7 +340,7 @@ describe("a tag's product", () => {
         await field.getByText(title).first().waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
         if (js) {
-          // Its price came with the choice.
+          // The chosen product includes its price.
           await field.getByText(/[￥¥]/).waitFor();
           await waitForSaveState(self, "saved");
         }
@@ -402,7 +402,7 @@ describe("the event's products", () => {
         );
         const [a, b, c] = wanted.map(({ id }) => id);
         for (const [index, { title }] of wanted.entries()) {
-          // The picker stays, so that several are added one after the other.
+          // The picker stays open, so that several products can be added in sequence.
           if (!js && index > 0) expect(new URL(page.url()).searchParams.get("pick")).toBe("product");
           await press(t("store:pick.addThis", { title: title[lang] }));
         }
@@ -412,7 +412,7 @@ describe("the event's products", () => {
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
         // Without scripts the page shows it automatically when the store responds at once.
         await page.locator('[data-checked="told"]').waitFor();
-        await page.getByText(t("store:problems", { count: 1 })).waitFor();
+        await page.getByText(t("store:problems", { count: 1 })).click();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
         await picture("store-panel", { fullPage: js });
@@ -438,7 +438,7 @@ describe("the event's products", () => {
       const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
       await edit(event, { op: "update_scene", version: 0, values: { products } });
       await open(`/event/${event.uuid}?panel=store`);
-      await page.getByText(t("store:problems", { count: 3 })).waitFor();
+      await page.getByText(t("store:problems", { count: 3 })).click();
       const states = await page
         .locator(":is([aria-labelledby=event-products], [aria-labelledby=tag-products]) [data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
@@ -455,7 +455,7 @@ describe("the event's products", () => {
         );
       expect(ofEvent).toHaveLength(1);
       for (const href of ofEvent) expect(await page.locator(href).count()).toBe(1);
-      // A product is placed in the space as a tag, which has a form where the space cannot be shown.
+      // A product is placed in the space as a tag. When the space cannot be shown, the tag's form opens.
       await page
         .getByRole("button", { name: t("store:place"), exact: true })
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
@@ -470,7 +470,7 @@ describe("the event's products", () => {
     test(`are all available while the store is down (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
-        // No list of this event was requested before, because a cached list would be shown while the store is down.
+        // The test uses a new event, because a cached list would be shown while the store is down.
         const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
         const product = productOf("take-tenugui");
         await tagIn(event, product);
@@ -502,13 +502,13 @@ describe("the event's products", () => {
           .toBe(1);
       }));
 
-  test("do not hold up the editor when the store is slow", () =>
+  test("do not delay the editor when the store is slow", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       await tagIn(event, productOf("take-tenugui"));
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
-      // All of the event's own content is usable before the store has responded.
+      // All content of the event is usable before the store has responded.
       await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
       expect(await page.locator('[data-checked="told"]').count()).toBe(0);
       await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
@@ -517,7 +517,7 @@ describe("the event's products", () => {
 
 describe("the picker", () => {
   for (const js of [true, false])
-    test(`pages through several hundred products, forwards and back (${js ? "js" : "no js"})`, () =>
+    test(`pages through several hundred products, forwards and backwards (${js ? "js" : "no js"})`, () =>
       asOwner({ lang: "en", js }, async ({ open, page, t }) => {
         const event = await withStore(MANY_STORE_HOST);
         await open(`/event/${event.uuid}?panel=store&pick=product`);

@@ -26,7 +26,7 @@ const seen = async (self: Visit, screen: string) => {
   if (self.js) await self.axe(screen);
 };
 
-/** 佐藤, who is new, and 木村, who is renamed to 木下: in EUC-JP, although Shift_JIS could decode the bytes too. */
+/** A table in EUC-JP with the new user 佐藤, and with 木村, who is renamed to 木下. Shift_JIS could decode the bytes too. */
 const EUC_JP = Buffer.concat([
   Buffer.from("email,last_name\ne@people.example,"),
   Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
@@ -34,7 +34,7 @@ const EUC_JP = Buffer.concat([
   Buffer.from([0xcc, 0xda, 0xb2, 0xbc]),
 ]);
 
-/** An account that is made for one test, as its form would send it. */
+/** Form fields of an account that is created for one test. */
 async function newcomer(name: string) {
   const email = `${name}@people.example`;
   const fields = {
@@ -57,7 +57,7 @@ async function newcomer(name: string) {
 describe("responses to administrators", () => {
   const t = translateIn("en");
 
-  test("keeps the input for an account that went to the trash, and restores the account with it", async () => {
+  test("keeps the input for an account that was moved to the trash, and restores the account with that input", async () => {
     const { id, path, fields } = await newcomer("trashed");
     expect((await admin.get(path)).text).toContain('value="0.1"');
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
@@ -81,12 +81,12 @@ describe("responses to administrators", () => {
       expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
   });
 
-  test("refuses a status that was not chosen, beside its field", async () => {
+  test("rejects a missing status beside its field", async () => {
     const { id } = await newcomer("undecided");
     const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
     expect([refused.status, refused.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
     expect(refused.text).toContain('id="bulk-status-error"');
-    // And above the list, for the bar may be far below.
+    // The message is repeated above the list, because the bar may be far below.
     expect(refused.text).toContain('href="#bulk-status"');
   });
 
@@ -103,7 +103,7 @@ describe("responses to administrators", () => {
     const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
     expect((await admin.post(path, again)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
-    // A group whose name was given to another one meanwhile stays in the trash.
+    // A group stays in the trash when another group received its name meanwhile.
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
     const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
@@ -318,7 +318,7 @@ describe("administrators", () => {
 
 describe("owners", () => {
   for (const options of VISITS)
-    test(`share a space with their group, and take it back (${named(options)})`, () =>
+    test(`share a space with their group, and end the sharing (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}/settings`;
@@ -328,7 +328,7 @@ describe("owners", () => {
         await settled(self);
         const group = t("spaces:sharing.group");
         await chooseOption(self, group, "展覧会チーム");
-        // An owner sees how many members the group has, and who can tell the names.
+        // An owner sees the number of members, and is referred to the administrators for their names.
         await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
         await seen(self, "sharing");
         if (self.js) {
@@ -338,9 +338,23 @@ describe("owners", () => {
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
-        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.sharedWith", {
+              name: t("shared-owners:toasts.name", { name: "展覧会チーム" }),
+            }),
+          )
+          .waitFor();
         await settled(self);
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
+        // Every tab of the space names the group beside the title.
+        const mark = page.getByRole("link", {
+          name: t("spaces:sharing.sharedWith", { name: "展覧会チーム" }),
+          exact: true,
+        });
+        expect(await mark.getAttribute("href")).toBe(`/sharing/space/${demoIds.showroom}`);
+        const { visibleText } = await owner.get(`/space/${demoIds.showroom}`);
+        expect(visibleText).toContain("展覧会チーム");
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
@@ -352,6 +366,19 @@ describe("owners", () => {
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
 
+  test("find a group by the email address of a member, if they may see it", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}`);
+      await page.getByRole("combobox", { name: t("spaces:sharing.group") }).hover();
+      const field = page.locator("input[role=combobox]");
+      await field.fill("curator@demo");
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
+      await field.fill("nobody@demo");
+      await page.getByText(t("spaces:sharing.noneFound")).waitFor();
+      const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
+      expect(text).not.toContain("curator@demo.example");
+    }));
+
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
     const answer = await owner.post(path, { groupId: "" });
@@ -360,7 +387,7 @@ describe("owners", () => {
     expect(elsewhere.headers.get("location")).toMatch(/^\/space\//);
   });
 
-  test("share with no group but their own, and nothing that is not theirs", async () => {
+  test("share only their own content, and only with their own group", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     for (const groupId of ["x", "00000000-0000-4000-8000-000000000000"])
       expect([groupId, (await owner.post(path, { groupId })).status]).toEqual([groupId, 400]);

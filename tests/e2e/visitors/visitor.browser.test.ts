@@ -25,7 +25,7 @@ describe("the HTML that the edge sends", () => {
         ["panoramas", demoIds.panoramaEvent],
         ["a showcase", demoIds.showcaseEvent],
       ] as const)
-        test(`has everything of an event in ${what}, under its ${mode} link (${lang})`, async () => {
+        test(`contains all content of an event in ${what}, under its ${mode} link (${lang})`, async () => {
           const answer = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
           expect(answer.status).toBe(200);
           expect(answer.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
@@ -67,7 +67,7 @@ describe("the HTML that the edge sends", () => {
     );
   });
 
-  test("is found under the old addresses of spaces as well, with the event's own sid only", async () => {
+  test("is also served under the old URLs of spaces, with the event's own sid only", async () => {
     const visitor = caller();
     const { event } = demoEvent(demoIds.mainEvent);
     const status = async (path: string) => (await visitor.get(path)).status;
@@ -181,7 +181,7 @@ describe("a link that is closed", () => {
   });
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`shows visitors what to do, and not the reason (${named({ lang, js })})`, () =>
+    test(`tells visitors what to do, and does not reveal the reason (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
@@ -304,7 +304,7 @@ describe("an event with a password", () => {
         expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
         await page.goto(page.url());
         await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
-        // The flag opens this event alone.
+        // The access cookie is valid only for this event.
         const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
           headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
         });
@@ -317,7 +317,7 @@ describe("an event with a password", () => {
       const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
       const entered = await caller().post(path, { password: demoPublishPassword });
       expect(entered.status).toBe(302);
-      // A visitor who returns without the cookie.
+      // The visitor returns without the cookie.
       const page = await caller().get(entered.headers.get("location") ?? "");
       expect(page.visibleText).toContain(translateIn(lang)("visitors-late:passwordNotKept"));
       expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
@@ -328,9 +328,9 @@ describe("an event with a password", () => {
   );
 });
 
-describe("reading without the space", () => {
+describe("an event without its space", () => {
   for (const lang of LANGUAGES)
-    test(`opens every tag, sees the still picture and every medium without scripts (${lang})`, () =>
+    test(`shows every tag, the poster and every media item without scripts (${lang})`, () =>
       visit({ lang, js: false }, async ({ open, page, t }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(demoPath(demoIds.mainEvent));
@@ -366,7 +366,7 @@ describe("reading without the space", () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
           true,
         );
-        // On paper nothing is left out because it would have to be opened, and nothing is there to be pressed.
+        // The printed page shows the content of closed entries, and no controls.
         const closed = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
         expect(await closed.isVisible()).toBe(false);
         await page.emulateMedia({ media: "print" });
@@ -398,7 +398,7 @@ describe("reading without the space", () => {
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
       }));
 
-  test("says of a preview that it is one, and of the public page nothing of the kind", async () => {
+  test("shows a notice in a preview and not on the public page", async () => {
     const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
     const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
     expect(preview.visibleText).toContain("This is a preview");
@@ -407,7 +407,7 @@ describe("reading without the space", () => {
     expect(open.text).not.toContain('content="noindex"');
   });
 
-  test("shows the version, as every page does that is not in production", async () => {
+  test("shows the version, as every page outside production does", async () => {
     const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
     const said = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
     for (const path of [

@@ -1,6 +1,8 @@
+import type { LinkMode } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventPanelProps } from "./event-panel";
+import { reportSharedLink } from "./report-shared-link";
 import { requestTakenNames } from "./request-taken-names";
 
 /** Data of the editor's page that the event form needs. */
@@ -23,6 +25,7 @@ export function eventSettings({
       isShowcase: space.sid !== null,
       onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
+      onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
       cancelHref: closeHref,
     },
   };

@@ -5,6 +5,7 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { refuse } from "~/forms/shared/result";
@@ -26,7 +27,7 @@ import { DeletedEvents, EventProblem } from "./deleted-events";
 import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
 import { EventCopied } from "./event-copied";
 import { EventList } from "./event-list";
-import { templateNames, toListedEvent, toShownSpace } from "./read.server";
+import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 const EventCreateDialog = later(() => import("./event-create-dialog"));
@@ -41,8 +42,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
+  const [crumbs, sharing, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
     readPlace(place),
+    readSharing(shown),
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
@@ -53,6 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     crumbs,
+    sharing,
     sameNames,
     dialog,
     eventDialog,
@@ -84,15 +87,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { eventName, template: name } = submission.value;
+  const { template: name } = submission.value;
+  // The form has one field for the name, in whichever language it is typed.
+  const eventName = newText(singleText(submission.value.eventName), context.lang);
   const template = name ? { name, lang: context.lang } : undefined;
   const result = await context.attempt(
-    context.services.events.createEvent({ actor, spaceId, eventName, template }),
+    context.services.events.beginEvent({ actor, spaceId, eventName, template }),
   );
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const lastResult = refuse(submission, result.failure);
-    return data({ act: "new" as const, lastResult }, { status: result.failure.status });
+    const { fields, status } = result.failure;
+    const atField = Object.entries(fields).map(([field, errors]) => [
+      field.replace(/^eventName\..*/, `eventName.${context.lang}`),
+      errors,
+    ]);
+    const lastResult = refuse(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
   throw redirect(`/event/${result.value.id}?${next}`);
@@ -121,6 +131,7 @@ export default function SpaceDetail() {
         {...{ space, list }}
         crumbs={page.crumbs}
         tab="events"
+        sharing={page.sharing}
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
+import { findCrowded, type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
@@ -120,6 +120,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
     return at ? [{ pin, at }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
+  const crowded = findCrowded(pins, frame);
   return (
     <div
       className="relative w-full overflow-hidden rounded border border-line bg-surface"
@@ -148,7 +149,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
         );
       })}
       <ul className="plan-pins">
-        {pins.map(({ pin, at }) => (
+        {pins.map(({ pin, at }, index) => (
           <li key={pin.id} style={place(at)}>
             <EntryLink
               id={pin.id}
@@ -160,6 +161,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
               }}
+              className={crowded.has(index) ? "crowded" : undefined}
               style={{ color: pin.color }}
             >
               {pin.label}
