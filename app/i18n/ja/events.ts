@@ -11,6 +11,7 @@ import type { Messages } from "../messages";
 
 export const events: Messages<typeof en> = {
   asVisitor: {
+    open: "来場者としてプレビュー",
     title: "来場者としてプレビュー",
     back: "イベントに戻る",
     link: "リンク",

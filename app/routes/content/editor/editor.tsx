@@ -5,28 +5,33 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
-import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
-import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
-import { PublishPanel } from "../../events/record/publish-panel";
+import { eventSettings } from "../../events/record/event-settings";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
-import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
-import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
-import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
-import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
+import {
+  ContentPanel,
+  CopyDialog,
+  EventDialog,
+  EventPanel,
+  HistoryPanel,
+  loadPanels,
+  PublishPanel,
+  ScenePanel,
+  StorePanel,
+} from "./late-panels";
 import { PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -94,6 +99,7 @@ export default function EventEditor() {
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);
+  useEffect(loadPanels, []);
   const [unfinished] = useState(createUnsavedForms);
   const { onPanels } = guard;
   const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
