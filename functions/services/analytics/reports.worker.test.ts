@@ -123,7 +123,7 @@ describe("a report of an event", () => {
     await tag(randomUUID());
     await setStatus(3);
     const mailLink = (mode: "preview" | "published") =>
-      testApp.services.events.recordMailedLink({ actor: owner.actor, eventId: id, mode });
+      testApp.services.events.recordSharedLink({ actor: owner.actor, eventId: id, mode, by: "mailed" });
     at("2026-04-04T12:00");
     await mailLink("published");
     await mailLink("preview");

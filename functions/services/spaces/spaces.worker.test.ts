@@ -27,6 +27,19 @@ const create = (
 const list = (fields: Partial<Parameters<TestApp["services"]["spaces"]["listSpaces"]>[0]> = {}) =>
   testApp.services.spaces.listSpaces({ actor: owner.actor, ...fields });
 
+describe("the name of the first event of a space", () => {
+  it.each([
+    ["展示室", "en", { ja: "展示室", en: "" }],
+    ["TOKYO FAIR", "ja", { ja: "TOKYO FAIR", en: "" }],
+    ["TOKYO FAIR", "en", { ja: "", en: "TOKYO FAIR" }],
+    ["TOKYO FAIR", undefined, { ja: "", en: "TOKYO FAIR" }],
+  ] as const)("%s, typed on a screen in %s, is %o", async (name, lang, eventName) => {
+    const { eventId } = await create({ name, lang });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    expect(event.eventName).toEqual(eventName);
+  });
+});
+
 describe("a space from a showcase", () => {
   it("is created with its first event, in the owner's root folder", async () => {
     const { space, eventId } = await create({

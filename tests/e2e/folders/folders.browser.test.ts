@@ -4,7 +4,7 @@ import { TREE_BATCH_MAX } from "~/domain/folders/tree";
 import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
-import { chooseInMenu } from "../../support/browser/controls";
+import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   hydrated,
@@ -143,7 +143,7 @@ describe("folders of spaces", () => {
         const { ref } = await makeFolder("/space-list", name);
         await open("/space-list");
         await choose(self, name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name, exact: true }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await notice.waitFor();
         await page
@@ -201,16 +201,23 @@ describe("folders of spaces", () => {
         expect(await field.inputValue()).toBe(third);
         expect(await refOf(others)).toBe(ref);
         await send(self, save);
-        await page.getByText(t("shared-owners:toasts.itemRenamed")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRenamed", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await link(self, third).waitFor();
 
         // Moves one folder into the other with the dialog, and returns through the breadcrumb.
         await choose(self, second, t("folders:move"));
-        await dialog.getByRole("radio", { name: third }).check();
-        const own = dialog.getByRole("radio", { name: second });
-        expect(await own.isDisabled()).toBe(true);
+        expect(await (await choiceOption(self, t("folders:moveTo"), second)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), third);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: second }) }),
+          )
+          .waitFor();
         expect(await link(self, second).count()).toBe(0);
         await link(self, third).click();
         await page.getByRole("heading", { level: 1, name: third }).waitFor();
@@ -233,20 +240,39 @@ describe("folders of spaces", () => {
         await choose(self, third, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         expect(await link(self, third).count()).toBe(0);
         await send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
-        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await choose(self, third, t("folders:delete"));
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await hydrated(page);
         const row = page.getByRole("row").filter({ hasText: third });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: third }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
         await page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
@@ -272,7 +298,7 @@ describe("folders of spaces", () => {
         await link(self, inner.name).waitFor();
 
         await choose(self, inner.name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
         // The undo value is rejected when it was changed, or when another user sends it.
@@ -341,8 +367,8 @@ describe("folders of spaces", () => {
         if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
         await moveMany.click();
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
-        expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
-        await dialog.getByRole("radio", { name: three.name }).check();
+        expect(await (await choiceOption(self, t("folders:moveTo"), around.name)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), three.name);
         // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
@@ -361,7 +387,20 @@ describe("folders of spaces", () => {
         await open("/space-list?show=trash");
         for (const name of [two.name, three.name]) await tick(self, name).check();
         await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          )
+          .or(
+            page.getByText(
+              t("shared-owners:toasts.namedRestored", {
+                name: t("shared-owners:toasts.names", { name: three.name, count: 1 }),
+              }),
+            ),
+          )
+          .waitFor();
         await open(path);
         for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
       }));
@@ -376,7 +415,20 @@ describe("folders of spaces", () => {
       await tick(self, one.name).check();
       await tick(self, two.name).check();
       await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", {
+            name: t("shared-owners:toasts.names", { name: one.name, count: 1 }),
+          }),
+        )
+        .or(
+          page.getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          ),
+        )
+        .waitFor();
       for (const each of [one, two]) {
         expect(await link(self, each.name).count()).toBe(0);
         expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
@@ -384,7 +436,11 @@ describe("folders of spaces", () => {
       await open(folderPath(into));
       const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
       await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: one.name }) }),
+        )
+        .waitFor();
       expect(await refOf(one.name, path)).toBe(one.ref);
       // Dropping a folder onto itself has no effect.
       await open(path);
@@ -451,7 +507,7 @@ describe("a page of its own", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
         await act("folders:move");
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
         await act("folders:delete");

@@ -240,6 +240,26 @@ describe("administrators", () => {
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
         await settled(self);
+        const group = new URL(page.url()).pathname;
+        if (self.js) {
+          // With scripts people are found while an administrator types, and added by Enter.
+          await page.getByLabel(t("users:group.find")).hover();
+          const field = page.getByRole("combobox", { name: t("users:group.find") });
+          const option = page.locator("[role=option]");
+          await field.fill("nobody@nowhere");
+          await option.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
+          await field.fill("curator@");
+          await option.getByText("curator@demo.example").waitFor();
+          await seen(self, "group-find");
+          await field.press("Enter");
+          await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
+          await option.getByText(t("users:group.already")).waitFor();
+          expect(await option.getAttribute("aria-disabled")).toBe("true");
+          expect(await field.inputValue()).toBe("curator@");
+          await field.press("Escape");
+          await page.locator(`main li a[href="/user-list/${demoIds.curator}"]`).waitFor();
+          await open(group);
+        }
         await page.getByLabel(t("users:group.find")).fill("nobody@nowhere");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
@@ -338,9 +358,23 @@ describe("owners", () => {
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
-        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.sharedWith", {
+              name: t("shared-owners:toasts.name", { name: "展覧会チーム" }),
+            }),
+          )
+          .waitFor();
         await settled(self);
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
+        // Every tab of the space names the group beside the title.
+        const mark = page.getByRole("link", {
+          name: t("spaces:sharing.sharedWith", { name: "展覧会チーム" }),
+          exact: true,
+        });
+        expect(await mark.getAttribute("href")).toBe(`/sharing/space/${demoIds.showroom}`);
+        const { visibleText } = await owner.get(`/space/${demoIds.showroom}`);
+        expect(visibleText).toContain("展覧会チーム");
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
@@ -351,6 +385,19 @@ describe("owners", () => {
         await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
+
+  test("find a group by the email address of a member, if they may see it", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}`);
+      await page.getByRole("combobox", { name: t("spaces:sharing.group") }).hover();
+      const field = page.locator("input[role=combobox]");
+      await field.fill("curator@demo");
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
+      await field.fill("nobody@demo");
+      await page.getByText(t("spaces:sharing.noneFound")).waitFor();
+      const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
+      expect(text).not.toContain("curator@demo.example");
+    }));
 
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
