@@ -46,7 +46,7 @@ describe("a cart", () => {
     expect(await shop().readCart({ ...input, storedCart: null })).toEqual({
       cart: null,
       adjustments: [],
-      keep: null,
+      cartToStore: null,
     });
     expect(testApp.store.requests).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe("a cart that has expired", () => {
     const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
-    const expired = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
+    const expired = { cart: null, adjustments: [{ kind: "expired" }], cartToStore: null };
     expect(await shop().readCart({ ...input, storedCart: keep })).toMatchObject(expired);
     expect(await shop().removeCartLine({ ...input, storedCart: keep, lineId })).toMatchObject(expired);
     const line = { id: lineId, quantity: 2 };
