@@ -479,13 +479,13 @@ describe("an owner's preview", () => {
   });
 });
 
-it("A wrong token counts as one attempt, however many parts of a page check it", async () => {
+it("a wrong token counts as one attempt, however many parts of a page check it", async () => {
   const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
   expect(testApp.limiter.taken).toEqual(["place:token:192.0.2.1"]);
 });
 
-it("An event that is closed while a form is submitted is not shown with the rejected form", async () => {
+it("an event that is closed while a form is submitted is not shown with the rejected form", async () => {
   const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
     form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
     meanwhile: () => testApp.setStatus(eventId, 4),
@@ -496,7 +496,7 @@ it("An event that is closed while a form is submitted is not shown with the reje
     expect(part?.location).toMatch(new RegExp(`^/error/event/${eventId}\\?link=[\\w-]+$`));
 });
 
-it("Every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
+it("every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
   await open("/shop");
   const { products } = testApp.store.catalog;
   const said: string[] = [];

@@ -42,7 +42,7 @@ const VISITS: readonly VisitOptions[] = [
 describe("a model and splats among an event's media", () => {
   for (const options of VISITS)
     test(
-      `open in a viewer of their own and are downloaded as they were uploaded (${options.lang})`,
+      `open in a separate viewer, and are downloaded as uploaded (${options.lang})`,
       () =>
         visit({ ...options, stage: true }, async ({ open, page, t, axe, picture, lang }) => {
           await open(`${linkPath(event, "published")}&lang=${lang}`);
