@@ -454,25 +454,28 @@ export function eventRepository(db: Db) {
     },
 
     /**
-     * Stores a status that the clock has already reached, unless the event has changed since it was read. It does not count as a save: the
-     * version stays.
+     * Stores statuses that the clock has already reached, unless an event has changed since it was read. They do not count as saves: the
+     * version stays. All are stored in one batch.
+     * @returns the ids of the events whose status was stored
      */
-    async settleStatus(
-      { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
-      to: EventStatusId,
+    async settleStatuses(
+      changes: readonly {
+        readonly event: Pick<Event, "id" | "statusId" | "version">;
+        readonly to: EventStatusId;
+        readonly entry: AuditEntry;
+      }[],
       at: Instant,
-      entry: AuditEntry,
-    ) {
-      // A concurrent save may have set other dates.
-      const guard = and(
-        eq(events.id, id),
-        eq(events.statusId, statusId),
-        eq(events.version, version),
-        plain(LIVE),
-        spaceIsThere,
-      );
-      const [, , updated] = await run(
-        db.batch([
+    ): Promise<readonly Uuid[]> {
+      const statements = changes.flatMap(({ event: { id, statusId, version }, to, entry }) => {
+        // A concurrent save may have set other dates.
+        const guard = and(
+          eq(events.id, id),
+          eq(events.statusId, statusId),
+          eq(events.version, version),
+          plain(LIVE),
+          spaceIsThere,
+        );
+        return [
           auditIf(entry, guard),
           changeIf(entry, id, guard),
           db
@@ -488,9 +491,15 @@ export function eventRepository(db: Db) {
           changedTo(entry),
           // The mail depends on the audit entry: if another run was faster, there is neither an entry nor a mail.
           mailIf(entry, id, to, at),
-        ]),
+        ];
+      });
+      const [first, ...others] = statements;
+      if (!first) return [];
+      const results: readonly unknown[] = await run(db.batch([first, ...others]));
+      const perEvent = statements.length / changes.length;
+      return changes.flatMap(({ event }, index) =>
+        (results[index * perEvent + 2] as unknown[]).length === 1 ? [event.id] : [],
       );
-      return updated.length === 1;
     },
   };
 }
