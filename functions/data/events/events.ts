@@ -8,7 +8,7 @@ import type {
   TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
-import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
@@ -25,14 +25,13 @@ import {
   LIVE,
   libraryItems,
   spaces,
-  statusMails,
-  users,
 } from "../schema";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
+import { insertStatusMail, statusDateOf } from "./status-mails";
 
 type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
 
@@ -148,35 +147,6 @@ export function eventRepository(db: Db) {
         })
         .from(events)
         .where(condition),
-    );
-  /** The date of the event that causes a status. */
-  const dateOf = (statusId: EventStatusId) =>
-    statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
-  /** A mail to the owner, if the entry was written and the owner wants these mails. */
-  const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
-    db.insert(statusMails).select(
-      db
-        .select({
-          ...constants(statusMails, {
-            id: entry.id,
-            eventId,
-            statusId,
-            tries: 0,
-            nextAt: at,
-            happenedAt: at,
-          }),
-          happenedAt: sql`${dateOf(statusId)}`.as("happened_at"),
-        })
-        .from(events)
-        .innerJoin(spaces, eq(spaces.id, events.spaceId))
-        .innerJoin(users, eq(users.id, spaces.ownerId))
-        .where(
-          and(
-            eq(events.id, eventId),
-            eq(users.statusMails, true),
-            sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`,
-          ),
-        ),
     );
   const changedTo = ({ id }: AuditEntry) =>
     db
@@ -458,7 +428,7 @@ export function eventRepository(db: Db) {
      * version stays. All are stored in one batch.
      * @returns the ids of the events whose status was stored
      */
-    async settleStatuses(
+    async persistStatuses(
       changes: readonly {
         readonly event: Pick<Event, "id" | "statusId" | "version">;
         readonly to: EventStatusId;
@@ -484,13 +454,12 @@ export function eventRepository(db: Db) {
             .set({
               statusId: to,
               announcedStatus: to,
-              updatedAt: sql`max(${events.updatedAt}, ${dateOf(to)})`,
+              updatedAt: sql`max(${events.updatedAt}, ${statusDateOf(to)})`,
             })
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),
-          // The mail depends on the audit entry: if another run was faster, there is neither an entry nor a mail.
-          mailIf(entry, id, to, at),
+          insertStatusMail(db, entry, { eventId: id, statusId: to, at }),
         ];
       });
       const [first, ...others] = statements;

@@ -42,7 +42,7 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
 
 /** Dependencies of storing statuses that the clock has reached. */
 export type StatusDeps = Pick<EventDeps, "clock" | "ids" | "onEventChanged"> & {
-  readonly events: Pick<EventDeps["events"], "listDueForStatus" | "settleStatuses">;
+  readonly events: Pick<EventDeps["events"], "listDueForStatus" | "persistStatuses">;
 };
 
 /** Number of statuses that are stored in one batch. */
@@ -342,7 +342,7 @@ export async function persistDueStatuses(
   let settled = 0;
   let failure: unknown;
   const settle = async (changes: typeof due) => {
-    const ids = await deps.events.settleStatuses(changes, at);
+    const ids = await deps.events.persistStatuses(changes, at);
     settled += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };
