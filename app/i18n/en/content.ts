@@ -414,8 +414,7 @@ export const content = {
     change: "Change connection",
   },
   links: {
-    open: "Open",
-    asVisitor: "Preview as a visitor",
+    open: "Open link",
     mail: "Send by email",
     mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
   },

@@ -4,6 +4,10 @@ import type { Messages } from "../messages";
 
 export const sharedOwners: Messages<typeof en> = {
   nothingFound: "見つかりません。",
+  matches_one: "{{count}}件",
+  matches_other: "{{count}}件",
+  moreMatches: "ほかにもあります。名前をさらに入力してください。",
+  searching: "検索中…",
   confirm: {
     cancel: "キャンセル",
     currentPassword: "現在のパスワード",
@@ -231,6 +235,8 @@ export const sharedOwners: Messages<typeof en> = {
   listSeparator: "、",
   retry: "もう一度試す",
   loading: "読み込み中",
+  dayAndMonth: "{{month}}月{{day}}日",
+  opensAt: "{{date}}に公開",
   date: "{{year}}年{{month}}月{{day}}日",
   dateWithWeekday: "{{year}}年{{month}}月{{day}}日({{weekday}})",
   dateAndTime: "{{date}} {{time}}",
