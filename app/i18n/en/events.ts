@@ -86,6 +86,7 @@ export const events = {
     },
   },
   settings: "Event settings",
+  addLanguage: "Add",
   links: "Links",
   statusDialog: "Event status",
   content: "Tags and media",

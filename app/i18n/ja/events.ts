@@ -88,6 +88,7 @@ export const events: Messages<typeof en> = {
     },
   },
   settings: "イベント設定",
+  addLanguage: "追加する",
   links: "リンク",
   statusDialog: "イベントステータス",
   content: "タグとメディア",
