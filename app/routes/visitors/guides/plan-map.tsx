@@ -148,9 +148,9 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
           )
         );
       })}
-      <ul>
+      <ul className="plan-pins">
         {pins.map(({ pin, at }, index) => (
-          <li key={pin.id} style={place(at)} className="absolute -translate-1/2">
+          <li key={pin.id} style={place(at)}>
             <EntryLink
               id={pin.id}
               scene={scene}
@@ -161,14 +161,10 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
               }}
-              className={`grid place-items-center rounded-full ${crowded.has(index) ? "size-6" : "size-10"}`}
+              className={crowded.has(index) ? "crowded" : undefined}
+              style={{ color: pin.color }}
             >
-              <span
-                aria-hidden="true"
-                style={{ backgroundColor: pin.color }}
-                className="size-4 rounded-full border-2 border-[#fff] shadow-raised"
-              />
-              <span className="sr-only">{pin.label}</span>
+              {pin.label}
             </EntryLink>
           </li>
         ))}
