@@ -272,6 +272,23 @@ describe("somebody", () => {
     await until("a.gif", "done");
   });
 
+  it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    const arrived: string[] = [];
+    const files = alone(picture("same.gif", 10), picture("same.gif", 12));
+    await queue.add(
+      files,
+      { ...ROOT_PLACE, group: "form" },
+      { onArrived: (item, index) => arrived.push(`${index} ${item.uuid}`) },
+    );
+    queue.adopt("form");
+    free();
+    await until("same.gif", "done");
+    await waitFor(() => arrived.length === 2);
+    expect(arrived.sort()).toEqual(["0 item-1", "1 item-2"]);
+  });
+
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
     const { queue, row } = queueBefore(kit.server);
     const free = kit.holdSlices();

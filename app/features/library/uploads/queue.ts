@@ -53,6 +53,7 @@ export class UploadQueue {
       offline: () => this.halt("offline"),
       uploaded: (entry, item, file) => {
         this.changed(entry);
+        entry.onArrived?.(item);
         for (const listener of this.arrivals) listener(item, rowOf(entry), file);
       },
     });
