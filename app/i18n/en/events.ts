@@ -328,6 +328,7 @@ export const events = {
       urlParams: "URL parameters",
       hasStore: "Online store",
       hasPassword: "Publish password",
+      showBeforePassword: "Name and cover picture before the password",
     },
     inLanguage: "{{language}}: {{text}}",
     on: "On",

@@ -332,6 +332,7 @@ export const events: Messages<typeof en> = {
       urlParams: "URLパラメーター",
       hasStore: "オンラインストア",
       hasPassword: "公開パスワード",
+      showBeforePassword: "パスワード入力前のイベント名とカバー画像の表示",
     },
     inLanguage: "{{language}}：{{text}}",
     on: "オン",
