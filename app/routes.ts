@@ -56,6 +56,7 @@ export default [
     route("event/:uuid/history", "routes/events/history/history.tsx"),
     route("event/:uuid/history/space", "routes/events/history/snapshot.tsx"),
     route("event/:uuid/name", "routes/events/record/name-check.ts"),
+    route("event/:uuid/shared-link", "routes/events/record/shared-link.ts"),
     route("event/:uuid/store", "routes/store/settings/store-queries.ts"),
     route("event/:uuid/texts", "routes/content/items/preview-responses.ts"),
     route("event/:uuid/tags", "routes/transfer/tags.tsx"),

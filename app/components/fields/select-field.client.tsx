@@ -12,12 +12,14 @@ export interface EnhancedComboboxProps {
   /** The native element, which holds the value. */
   readonly select: RefObject<HTMLSelectElement>;
   readonly options: readonly Option[];
+  /** Text of a search that finds no option. */
+  readonly emptyText?: string;
   readonly control: ReturnType<typeof controlProps>;
   readonly required?: boolean;
 }
 
 /** A combobox of Headless UI over a native select: typing filters the options, Esc restores the value. */
-export function EnhancedCombobox({ select, options, control, required }: EnhancedComboboxProps) {
+export function EnhancedCombobox({ select, options, emptyText, control, required }: EnhancedComboboxProps) {
   const [value, setValue] = useState(() => select.current?.value ?? "");
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
@@ -38,7 +40,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
   const key = searchKey(query);
-  const matches = options.filter(({ label }) => searchKey(label).includes(key));
+  const matches = options.filter(({ label, words = "" }) => searchKey(`${label} ${words}`).includes(key));
   return (
     <Combobox
       value={value}
@@ -83,7 +85,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
         ))}
         {matches.length === 0 && (
           <ComboboxOption value="" disabled className={`text-muted ${menuItem}`}>
-            {t("shared-owners:nothingFound")}
+            {emptyText ?? t("shared-owners:nothingFound")}
           </ComboboxOption>
         )}
       </ComboboxOptions>

@@ -6,6 +6,8 @@ export interface Option {
   readonly value: string;
   readonly label: string;
   readonly disabled?: boolean;
+  /** Further words by which a combobox finds the option. */
+  readonly words?: string;
 }
 
 export interface SelectFieldProps
@@ -13,6 +15,8 @@ export interface SelectFieldProps
     FieldProps {
   readonly name: string;
   readonly options: readonly Option[];
+  /** Text of a combobox that finds no option. */
+  readonly emptyText?: string;
 }
 
 interface Enhanced {
@@ -29,6 +33,7 @@ export function SelectField({
   error,
   required,
   options,
+  emptyText,
   className,
   host,
   enhanced,
@@ -53,7 +58,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        {enhanced && <enhanced.EnhancedCombobox {...{ select, options, control, required }} />}
+        {enhanced && <enhanced.EnhancedCombobox {...{ select, options, emptyText, control, required }} />}
       </div>
     </Field>
   );

@@ -17,7 +17,7 @@ const day = fc
 const period = fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly");
 
 describe("periods", () => {
-  it("follow each other without a gap, and every day belongs to one", () => {
+  it("follow each other without a gap, and every day belongs to one period", () => {
     fc.assert(
       fc.property(period, day, (kind, date) => {
         const range = periodAround(kind, date);

@@ -4,27 +4,27 @@ import { alignedBy, isShownAt, type MapFrame, mapAround, mapShare, movedTo, onMa
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
-describe("a place on a map", () => {
-  test("is right of the middle along x and below it along z", () => {
+describe("a position on a map", () => {
+  test("moves to the right with x and downwards with z", () => {
     expect(onMap([2, 9, 1], frame)).toEqual({ left: 0.5, top: 0.5 });
     expect(onMap([7, 0, 1], frame)).toEqual({ left: 1, top: 0.5 });
     expect(onMap([2, 0, 3.5], frame)).toEqual({ left: 0.5, top: 1 });
     expect(onMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
   });
 
-  test("is nowhere outside of it, or when it is no number", () => {
+  test("is null outside of the map, and for invalid numbers", () => {
     expect(onMap([7.1, 0, 1], frame)).toBe(null);
     expect(onMap([2, 0, Number.NaN], frame)).toBe(null);
   });
 
-  test("follows a picture that is turned: what lies towards −z is at the right of one turned by a quarter", () => {
+  test("follows a rotated image: −z is at the right of an image that is rotated by a quarter turn", () => {
     const turned = { ...frame, height: 10, rotation: Math.PI / 2 };
     const at = onMap([2, 0, -2], turned);
     expect(at?.left).toBeCloseTo(0.8);
     expect(at?.top).toBeCloseTo(0.5);
   });
 
-  test("is found for every point of a map that was made around them", () => {
+  test("exists for every position around which the map was made", () => {
     expect(mapAround([], 1)).toBe(null);
     const points = [
       [0, 0, 0],
@@ -39,7 +39,7 @@ describe("a place on a map", () => {
   });
 });
 
-describe("a picture that is laid under a space", () => {
+describe("an image that is aligned with a space", () => {
   const near = fc.double({ min: -50, max: 50, noNaN: true });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const frames = fc.record({
@@ -58,7 +58,7 @@ describe("a picture that is laid under a space", () => {
     expect(at.top).toBeCloseTo(top, 5);
   };
 
-  test("shows a place where it was put, and stays as large and as turned as it was", () => {
+  test("shows a position at its fixed point, and keeps its size and rotation", () => {
     fc.assert(
       fc.property(frames, points, (given, point) => {
         const made = movedTo(given, point);
@@ -68,7 +68,7 @@ describe("a picture that is laid under a space", () => {
     );
   });
 
-  test("shows two places where they were put, and keeps its shape", () => {
+  test("shows two positions at their fixed points, and keeps its aspect ratio", () => {
     fc.assert(
       fc.property(frames, points, points, (given, a, b) => {
         const made = alignedBy(given, a, b);
@@ -81,7 +81,7 @@ describe("a picture that is laid under a space", () => {
     );
   });
 
-  test("cannot be laid by two points that are one", () => {
+  test("cannot be aligned by two equal points", () => {
     const point = { place: [1, 1], left: 0.5, top: 0.5 } as const;
     expect(alignedBy(frame, point, point)).toBe(null);
     expect(alignedBy(frame, point, { ...point, place: [9, 9] })).toBe(null);
@@ -89,7 +89,7 @@ describe("a picture that is laid under a space", () => {
   });
 });
 
-test("a place that was put somewhere is there until the picture lies otherwise, or as it lay before", () => {
+test("a fixed point stays fixed until the alignment changes, and again after that change is undone", () => {
   const [first, second] = [
     { place: [0, 0], left: 0.25, top: 0.5 },
     { place: [3, 1], left: 0.75, top: 0.75 },

@@ -92,6 +92,8 @@ export interface EventFormProps {
   readonly paramPreviewHref?: string | null;
   /** Content at the end of the fields. */
   readonly foot?: ReactNode;
+  /** Called after the owner has copied a link. */
+  readonly onLinkCopied?: (mode: LinkMode) => void;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -171,6 +173,7 @@ export function EventForm(props: EventFormProps) {
     paramPreview,
     paramPreviewHref,
     foot,
+    onLinkCopied,
     linkActions,
   } = props;
   const { t, language } = useTranslation();
@@ -335,6 +338,7 @@ export function EventForm(props: EventFormProps) {
                 label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
                 hint={linkHint(mode)}
                 value={mode === "preview" ? event.previewLink : event.publicLink}
+                onCopied={() => onLinkCopied?.(mode)}
               />
               {linkActions?.(mode)}
             </div>

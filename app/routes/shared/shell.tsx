@@ -24,6 +24,7 @@ import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
+import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { useRefuseDrops } from "./use-refuse-drops";
 
@@ -41,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user,
     version: await context.site.versionText(),
     /** Name of the record that the address's toast is about. */
-    named: user && named ? context.textSealer.open(`toast ${user.id}`, named) : null,
+    named: user && openToastNames(context, user.id, named),
   };
 }
 

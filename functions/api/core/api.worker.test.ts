@@ -31,7 +31,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   readonly json: any;
 }
 
@@ -83,7 +83,7 @@ describe("addresses", () => {
     expect(normalPath("/apiary")).toBe("/apiary");
   });
 
-  it("that are unknown answer 404, known ones with another method 405 and what is allowed", async () => {
+  it("return 404 when they are unknown, and 405 with the allowed methods for another method", async () => {
     expectProblem(await call("GET", "/api/v1/nothing"), 404, "unknown_path");
     expectProblem(await call("GET", "/default/user/nothing"), 404, "unknown_path");
     const refused = await call("PATCH", "/api/v1/events");
@@ -124,7 +124,7 @@ describe("sessions", () => {
     );
   });
 
-  it("are refused with a stable code", async () => {
+  it("are rejected with a stable code", async () => {
     expectProblem(await logIn({ email: "owner@demo.example", password: "wrong" }), 401, "bad_credentials");
     const missing = await logIn({ email: "nonsense" });
     expectProblem(missing, 400, "invalid");
@@ -140,13 +140,13 @@ describe("sessions", () => {
     expect(limited.headers.get("retry-after")).toBe("120");
   });
 
-  it("cannot be begun by a page of another site", async () => {
+  it("cannot be started by a page of another site", async () => {
     const body = { email: "owner@demo.example", password: PASSWORD };
     expectProblem(await logIn(body, { origin: "https://evil.example" }), 403, "cross_site");
     expect((await logIn(body, { origin: ORIGIN })).status).toBe(200);
   });
 
-  it("that have ended answer 401 and clear the cookie", async () => {
+  it("that have ended return 401 and clear the cookie", async () => {
     const answer = await call("GET", "/api/v1/spaces", {
       as: null,
       headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
@@ -162,13 +162,13 @@ describe("sessions", () => {
     }
   });
 
-  it("that began after decision 042 cannot be used by the cookie of the old name, not even for reads of one record", async () => {
+  it("that began after decision 042 cannot be used through the old cookie name, not even to read one record", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { as: null, headers }), 401, "unauthenticated");
   });
 
-  it("in the browser outlive a wrong ticket in a path and a wrong password", async () => {
+  it("in the browser are not ended by a wrong ticket in a path or a wrong password", async () => {
     const headers = { cookie: `__Host-session-ticket=${ticket}` };
     const answers = [
       await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { as: null, headers }),
@@ -180,7 +180,7 @@ describe("sessions", () => {
     }
   });
 
-  it("by cookie serve reads from anywhere and changes from this site alone", async () => {
+  it("by cookie allow reads from any site and changes only from this site", async () => {
     const cookie = `__Host-session-ticket=${ticket}`;
     const create = (headers: Record<string, string>) =>
       call("POST", "/api/v1/events", {
@@ -196,7 +196,7 @@ describe("sessions", () => {
 });
 
 describe("spaces", () => {
-  it("are lists, and an array of one by uuid", async () => {
+  it("are returned as lists, and as an array of one when read by uuid", async () => {
     const list = await call("GET", "/api/v1/spaces");
     expect(list.json).toHaveLength(1);
     expect(list.headers.get("x-total-count")).toBe("1");
@@ -211,7 +211,7 @@ describe("spaces", () => {
     });
   });
 
-  it("of others are not found, like those that do not exist", async () => {
+  it("of other users are not found, like those that do not exist", async () => {
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await call("GET", `/api/v1/spaces/uuid/${spaceId}`, { as }), 404, "not_found");
     for (const id of [randomUUID(), "x", "%00", "' OR 1=1 --", "..%2f"]) {
@@ -252,7 +252,7 @@ describe("events", () => {
     }
   });
 
-  it("are created with 201, with as many fields as the caller has", async () => {
+  it("are created with 201 and any subset of the fields", async () => {
     const bare = await call("POST", "/api/v1/events.json/", {
       body: { space_uuid: spaceId, event_name: "最初" },
     });
@@ -279,7 +279,7 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${full.json.uuid}`)).json).toEqual([full.json]);
   });
 
-  it("begin with the content of a template, whose texts stand in for missing ones", async () => {
+  it("start with the content of a template, whose texts replace missing ones", async () => {
     const made = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "museum" } });
     expect(made.status).toBe(201);
     expect(made.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
@@ -298,7 +298,7 @@ describe("events", () => {
     expect(none.json.errors).toMatchObject([{ field: "event_name" }]);
   });
 
-  it("with a taken name are refused beside the field", async () => {
+  it("with a taken name are rejected beside the field", async () => {
     const answer = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "本館" },
     });
@@ -308,7 +308,7 @@ describe("events", () => {
     ]);
   });
 
-  it("have their name and details in both languages, of which the single fields read and write one", async () => {
+  it("have their name and details in both languages; the single fields read and write one of them", async () => {
     const made = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
     });
@@ -323,7 +323,7 @@ describe("events", () => {
       names: { ja: "夏", en: "Spring" },
       details: { ja: "", en: "Hello" },
     });
-    // A caller can send back what it has read, with a change of either field.
+    // A caller can send the read body back with a change of either field.
     const { json: read } = await put({ names: { en: "Summer" }, details: { ja: "ようこそ" } }, id);
     expect(read).toMatchObject({
       names: { ja: "夏", en: "Summer" },
@@ -356,7 +356,7 @@ describe("events", () => {
     expect((await copy({ names: { en: "冬" } })).json.errors?.[0]?.field).toBe("names.en");
   });
 
-  it("keep what a change does not name", async () => {
+  it("keep fields that a change does not contain", async () => {
     await put({
       event_detail: "詳細",
       url_params: { wts: 2, lang: "ja" },
@@ -377,7 +377,7 @@ describe("events", () => {
     });
   });
 
-  it("that a change leaves as they are answer 200 with the same version", async () => {
+  it("that a change does not modify return 200 with the same version", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
     for (const body of [{}, { event_name: "本館" }, { version: 1 }, before]) {
       const answer = await put(body);
@@ -385,7 +385,7 @@ describe("events", () => {
     }
   });
 
-  it("keep the token of their store, and give it to no other store", async () => {
+  it("keep the token of their store, and send it to no other store", async () => {
     const [one, other] = ["https://one.example.com", "https://other.example.com"];
     await put({ sp_store_url: one, sp_access_token: "tok12345" });
     expect((await put({ event_name: "名" })).json).toMatchObject({
@@ -412,7 +412,7 @@ describe("events", () => {
     });
   });
 
-  it("that were saved meanwhile answer 409 with both versions, and stay as they are", async () => {
+  it("that were saved meanwhile return 409 with both versions, and stay unchanged", async () => {
     const secrets = { publish_password: "secret-password", sp_access_token: "tokSECRET" };
     const store = { sp_store_url: "https://store.example.com" };
     await put({ event_name: "彼女の版", version: 1 });
@@ -424,7 +424,7 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0].event_name).toBe("彼女の版");
   });
 
-  it("of others are not found, and are not told apart from none", async () => {
+  it("of other users return the same as events that do not exist", async () => {
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await put({ event_name: "x" }, eventId, as), 404, "not_found");
     expectProblem(await put({ event_name: "x" }, randomUUID()), 404, "not_found");
@@ -436,7 +436,7 @@ describe("events", () => {
     );
   });
 
-  it("answer every bad value with 400 beside its field, and write nothing", async () => {
+  it("return 400 for every invalid value beside its field, and write nothing", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json;
     const bad: [Record<string, unknown>, string][] = [
       [{ event_name: "" }, "event_name"],
@@ -481,7 +481,7 @@ describe("bodies", () => {
   const post = (body: string, type = "application/json") =>
     call("POST", "/api/v1/events", { body, headers: { "content-type": type } });
 
-  it("that are no JSON objects are refused", async () => {
+  it("that are not JSON objects are rejected", async () => {
     for (const body of ["", "{", "[]", "null", "5", '"x"', "[".repeat(100_000)]) {
       expectProblem(await post(body), 400, "invalid_json");
     }
@@ -491,7 +491,7 @@ describe("bodies", () => {
     expectProblem(await post("{}"), 400, "invalid");
   });
 
-  it("that are no UTF-8 are refused", async () => {
+  it("that are not UTF-8 are rejected", async () => {
     const request = new Request(`${ORIGIN}/api/v1/events`, {
       method: "POST",
       headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
@@ -524,7 +524,7 @@ describe("visitors", () => {
 
   const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { as: null, headers });
 
-  it("fetch an event, its sid, tags and media by the token of their link", async () => {
+  it("fetch an event, its sid, tags and media with the token of their link", async () => {
     const event = await visit(`fetch_publish_event/${eventId}/${token}`);
     expect(event.json).toMatchObject({
       uuid: eventId,
@@ -546,7 +546,7 @@ describe("visitors", () => {
     expect(tags[0].media_uuids).toEqual([media[0].uuid]);
   });
 
-  it("never get a secret", async () => {
+  it("never receive a secret", async () => {
     const secrets = [
       token,
       previewToken,
@@ -569,7 +569,7 @@ describe("visitors", () => {
     }
   });
 
-  it("find nothing by a wrong token, in a closed status, or without a token", async () => {
+  it("find nothing with a wrong token, in a closed status, or without a token", async () => {
     expectProblem(await visit(`fetch_publish_event/${eventId}/${previewToken}`), 404, "not_found");
     expectProblem(await visit(`fetch_preview_event/${eventId}/${token}`), 404, "not_found");
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`), 404, "not_found");
@@ -580,20 +580,20 @@ describe("visitors", () => {
     expectProblem(await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`), 404, "not_found");
   });
 
-  it("are counted once for a wrong token that fits neither link", async () => {
+  it("count as one attempt for a wrong token that matches neither link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
     expect(testApp.limiter.taken).toHaveLength(1);
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
     expect(testApp.limiter.taken).toHaveLength(1);
   });
 
-  it("leave owners their own reads without a token, by session", async () => {
+  it("may be the owner, who reads without a token by session", async () => {
     expect((await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`)).json).toHaveLength(1);
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`, { as }), 404, "not_found");
   });
 
-  it("give the publish password once, and carry its flag in a cookie", async () => {
+  it("enter the publish password once, and receive an access cookie", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
@@ -632,7 +632,7 @@ describe("visitors", () => {
       (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`, { cookie })).json,
     ).toHaveLength(1);
 
-    // Two addresses of one subscriber are one place.
+    // Two addresses of one subscriber count as one network.
     const from = (address: string) => ({ "cf-connecting-ip": address });
     for (let i = 0; i < 50; i++)
       expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
@@ -641,7 +641,7 @@ describe("visitors", () => {
   });
 });
 
-it("tells nothing of an unexpected error but its request id", async () => {
+it("reveals only the request id of an unexpected error", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     testApp.services.authenticatedReads.readEvents = async () => {
@@ -657,7 +657,7 @@ it("tells nothing of an unexpected error but its request id", async () => {
   }
 });
 
-it("logs of an unexpected error which call it was, and no ticket or token of its address", async () => {
+it("logs the call of an unexpected error without a ticket or token of its path", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     const fail = async () => {
@@ -681,7 +681,7 @@ it("logs of an unexpected error which call it was, and no ticket or token of its
   }
 });
 
-it("answers are for their caller alone", async () => {
+it("responses are cacheable by no one but their caller", async () => {
   const { headers } = await call("GET", "/api/v1/events");
   expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
     "private, no-store",

@@ -1,4 +1,4 @@
-/** HTTP semantics that one mechanism implements for every call. */
+/** Tests the HTTP semantics that are implemented once for all calls. */
 
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
@@ -34,7 +34,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
     }),
   );
 
-it("OPTIONS says of every call which methods its path takes, and any other method is refused with the same", async () => {
+it("OPTIONS lists the methods of every path, and other methods are rejected with the same list", async () => {
   for (const { path, method } of CALLS) {
     const address = fullPath(path).replaceAll(/\{\w+\}/g, "x");
     const answer = await ask("OPTIONS", address, { authorization: "" });
@@ -53,7 +53,7 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
   }
 });
 
-it("every change is refused to a browser that another site sends with its cookie, and every read has a HEAD without a body", async () => {
+it("every change by cookie from another site is rejected, and every read supports HEAD without a body", async () => {
   const cookie = `__Host-session-ticket=${ticket}`;
   const before = testApp.spy.statements.length;
   for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
@@ -87,7 +87,7 @@ it("every change is refused to a browser that another site sends with its cookie
   expect(written.filter(({ sql }) => !sql.includes("sessions")).map(({ sql }) => sql)).toEqual([]);
 });
 
-it("a record is revalidated by its etag, which changes with every change, and which a change can require", async () => {
+it("a record is revalidated by its ETag, which changes with every change, and which a change can require", async () => {
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
   for (const path of reads) {
@@ -108,7 +108,7 @@ it("a record is revalidated by its etag, which changes with every change, and wh
   const changed = await ask("PUT", path, { "if-match": tag }, { event_name: "新館" });
   const next = changed.headers.get("etag") ?? "";
   expect([changed.status, next]).toEqual([200, expect.stringMatching(/^"2-/)]);
-  // It is the tag of the record, whatever method told it.
+  // The ETag of the record is the same for all methods.
   expect((await ask("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
 
   const stale = await ask("PUT", path, { "if-match": tag }, { event_name: "別館" });
@@ -122,7 +122,7 @@ it("a record is revalidated by its etag, which changes with every change, and wh
   expect((await ask("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status).toBe(
     200,
   );
-  // A change starts from one state.
+  // A change with several ETags is rejected, because it starts from one state.
   const several = await ask("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
   expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
   for (const away of [path, `/api/v1/spaces/${space.id}`])
@@ -130,14 +130,14 @@ it("a record is revalidated by its etag, which changes with every change, and wh
   expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
 });
 
-it("an If-Match is never overlooked: where a creation is a change, and where a call does not look at it", async () => {
+it("If-Match is never ignored: not by a creation that is a change, and not by calls that do not support it", async () => {
   const { space } = await testApp.addSpace(owner, "本館");
   const put = (headers: Record<string, string>, body: object) => ask("POST", "/api/v1/spaces", headers, body);
   const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
   expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
   const stale = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
   expect([stale.status, await stale.json()]).toMatchObject([412, { code: "stale_version" }]);
-  // It is the body that asked.
+  // The version in the body was checked, not an If-Match.
   expect((await put({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
   const tag = { "if-match": '"2-x"' };
   const sharing = `/api/v1/spaces/${space.id}/sharing`;
@@ -187,7 +187,7 @@ it("a change without a version applies to the saved state, also when another use
   expect((await put({ event_name: "別館" })).status).toBe(409);
 });
 
-it("accounts and groups go to the trash by the version that is there when they go", async () => {
+it("accounts and groups are moved to the trash only with their current version", async () => {
   const admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
   const { groups, users: people, sessions } = testApp.services;
   const { email } = admin.user;
@@ -208,7 +208,7 @@ it("accounts and groups go to the trash by the version that is there when they g
   }
 });
 
-it("what is deleted by a version stays with all that it holds, unrecorded, when it has another one by the time of the write", async () => {
+it("a deletion with a version has no effect when the version has changed by the time of the write", async () => {
   const { services, binding } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
@@ -271,7 +271,7 @@ it("events without a page number are paged by cursor, also when events are added
   }
 });
 
-it("events without a limit are all streamed, also when there are more than one part holds", async () => {
+it("events without a limit are all streamed, also when they do not fit into one part", async () => {
   const { services } = testApp;
   const { actor } = owner;
   await testApp.addSpace(owner, "本館");
@@ -329,19 +329,19 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   const refused = await from(mine, "192.0.2.1");
   expect(refused.headers.get("retry-after")).toBe("60");
   expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
-  // Another session of the same place, and visitors.
+  // Another session in the same network, and visitors.
   const { email } = owner.user;
   const other = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
   expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
-  // However it is spelled.
+  // The limit is independent of the header's spelling.
   expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
   // A value without the form of a ticket counts against the network, also for calls without authentication.
   const document = async (authorization: string, at: string) =>
     (await from(authorization, at, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
-  // Invalid tickets can be invented in any number: they count against their network, from which unknown callers are then blocked before D1.
+  // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (at: string, ask: (n: number) => Promise<number>) => {
     const made = [];
@@ -363,7 +363,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
 });
 
-it("a body in which a name means two things is refused beside it, in the language of its sender", async () => {
+it("a body with a duplicate name is rejected beside that name, in the language of its sender", async () => {
   const post = (body: string, headers = {}) => ask("POST", "/api/v1/folders", headers, body);
   const twice = await post('{"name":"a","name":"b"}');
   expect([twice.status, await twice.json()]).toMatchObject([

@@ -1,4 +1,4 @@
-/** Every list that the document has, walked from its beginning to its end by the addresses that it names itself. */
+/** Reads every documented list from its beginning to its end through the links in its responses. */
 
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
@@ -15,7 +15,7 @@ let ids: Readonly<Record<string, string>>;
 
 const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
 
-/** At least three of everything that is listed. */
+/** At least three records of every listed kind. */
 beforeEach(async () => {
   const { services } = testApp;
   owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
@@ -64,10 +64,10 @@ const addressOf = ({ path }: Call) =>
     return `/${kind}/${id}`;
   });
 
-/** The lists that are empty here: a passkey is a browser's, a search asks for words, and there is no store. */
+/** Lists that are empty here: passkeys need a browser, a search needs words, and there is no store. */
 const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProducts"]);
 
-it("a list in parts is the list, each of it once; what is no cursor is refused, and after what is gone there is nothing", async () => {
+it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of a deleted item returns an empty page", async () => {
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
     const address = addressOf(call);

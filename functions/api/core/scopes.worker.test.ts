@@ -1,4 +1,4 @@
-/** A token's required scope: the document names the scope that the services check, and refusals follow RFC 6750. */
+/** Tests the scopes of calls: the document names the scope that the services check, and rejections follow RFC 6750. */
 import { beforeEach, expect, it } from "vitest";
 import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
 import { callBody, callUrl, createOneOfEach, type ResourceIds } from "../../../tests/support/api/any-call";
@@ -48,7 +48,7 @@ const ask = (call: (typeof CALLS)[number], token: string) => {
 };
 const USED = CALLS.filter(({ who }) => who === "user");
 
-it("a token without the scope of a call learns which one it lacks, before anything is read", async () => {
+it("a token without the scope of a call is rejected with the name of the missing scope, before data is read", async () => {
   const without: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
     if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
@@ -74,7 +74,7 @@ it("a token without the scope of a call learns which one it lacks, before anythi
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
 
-it("calls that need an interactive session reject every token before anything is read", async () => {
+it("calls that need an interactive session reject every token before data is read", async () => {
   const token = await tokenOf(SCOPES);
   const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
   expect(inPerson.length).toBeGreaterThan(8);
@@ -89,11 +89,11 @@ it("calls that need an interactive session reject every token before anything is
   }
 });
 
-it("a token with it, and no other, is asked for nothing more by any use case", async () => {
+it("a token with only that scope is sufficient for every use case of the call", async () => {
   const only = Object.fromEntries(
     await Promise.all(SCOPES.map(async (scope) => [scope, await tokenOf([scope])] as const)),
   );
-  /** The scopes that the use cases asked for since the last look. */
+  /** The scopes that the use cases have checked since the last call of this function. */
   const asked = new Set<string>();
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;

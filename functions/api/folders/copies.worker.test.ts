@@ -33,11 +33,11 @@ async function call(method: string, path: string, body?: unknown) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 
-it("a folder and a space are copied into a folder, or beside themselves", async () => {
+it("a folder and a space are copied into a folder, or beside their originals", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const inside = await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: folder.uuid });
   expect(inside).toMatchObject({
@@ -62,7 +62,7 @@ it("a folder and a space are copied into a folder, or beside themselves", async 
   expect((await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: 1 })).status).toBe(400);
 });
 
-it("several are copied at once, and each says what became of it", async () => {
+it("several items are copied at once, each with its own result", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const gone = randomUUID();
   const to = (uuid: string, data: object) => ({ uuid, data });
@@ -94,7 +94,7 @@ it("several are copied at once, and each says what became of it", async () => {
   });
 });
 
-it("an event is copied, here or into another space, under a name that is free", async () => {
+it("an event is copied into the same or another space under a free name", async () => {
   const copied = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
   expect(copied).toMatchObject({ status: 200, json: { space_uuid: spaceId, status_id: 1 } });
   expect(copied.json.event_name).toMatch(/ – copy$/);

@@ -23,14 +23,14 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 
 const FILM = "https://youtu.be/dQw4w9WgXcQ";
 const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIComponent(url)}`);
 
-it("an address is looked at, taken into the library, and another one put in its place", async () => {
+it("a URL is previewed, added to the library, and replaced by another URL", async () => {
   const film = {
     provider: "YouTube",
     provider_id: "youtube",
@@ -79,7 +79,7 @@ it.each([
   ],
   ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],
   ["This value is not valid.", { url: FILM, folder_uuid: "x" }],
-])("what is refused is told beside its field, and nothing is kept: %s", async (message, body) => {
+])("an error is reported beside its field, and nothing is stored: %s", async (message, body) => {
   const refused = await call("POST", "/v1/media", body);
   expect(refused.status).toBe(400);
   expect(refused.json.errors).toEqual([

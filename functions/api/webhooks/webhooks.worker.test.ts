@@ -1,4 +1,4 @@
-/** Webhooks as programs keep them: whatever the page of webhooks does, calls do. */
+/** Tests the API calls for webhooks, which can do all that the page of webhooks can do. */
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
@@ -30,7 +30,7 @@ async function arrived() {
   return testApp.receivers.sent.splice(0);
 }
 
-it("a webhook is created with a secret that is shown once, read, listed, changed by its version, and removed", async () => {
+it("a webhook is created with a secret that is shown once, and is read, listed, changed with its version, and removed", async () => {
   const made = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
   expect([made.status, made.json]).toMatchObject([
     200,
@@ -107,7 +107,7 @@ it("invalid values are reported beside their field, and write nothing", async ()
   });
 });
 
-it("messages are sent by hand, read from a cursor on with every attempt, and sent again as they were", async () => {
+it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged", async () => {
   const { uuid, secret } = await make();
   const path = `/v1/webhooks/${uuid}`;
   testApp.receivers.answer = () => new Response("no room", { status: 503 });

@@ -104,7 +104,7 @@ describe("the tag of an address", () => {
     return { query: pageUrl.search, tagId };
   };
 
-  it("is opened in the page of the list that contains it, whatever other parameters the address has", () => {
+  it("is opened in the page of the list that contains it, for any other parameters of the URL", () => {
     expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", tagId: idAt(0) });
     expect(separate(`tag=${idAt(99)}&view=w_0_1_0_0_0&utm_id=1`)).toEqual({
       query: "?token=a",
@@ -126,7 +126,7 @@ describe("the tag of an address", () => {
       });
   });
 
-  it("stays in the address of a medium, a search and a dialog", () => {
+  it("stays in the URL of a media item, a search and a dialog", () => {
     for (const query of [`tag=${idAt(900)}`, `tag=${idAt(1)}&q=x`, `tag=${idAt(1)}&dialog=share`])
       expect(separate(query)).toEqual({ query: `?token=a&${query}`, tagId: null });
   });

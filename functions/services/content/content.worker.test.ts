@@ -19,7 +19,7 @@ let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  // Content counts towards the storage, and some tests write much of it.
+  // Content counts towards the storage, and some tests write much content.
   owner = await testApp.addUser({ storageLimit: 100_000_000 });
   ({ eventId } = await testApp.addSpace(owner));
 });
@@ -38,7 +38,7 @@ const itemOf = (result: CommandResult | undefined) =>
   (result?.ok ? result : (result as { saved?: ContentItem } | undefined)?.saved)?.item;
 
 describe("tags", () => {
-  it("are made, changed, deleted and brought back, each in its place", async () => {
+  it("are created, changed, deleted and restored, each at its position", async () => {
     const [a, b] = [uuid(), uuid()];
     const made = await edit([
       newTag(a, { position: [1, 2, 3], keywords: "木, 布", hidden: true }),
@@ -89,7 +89,7 @@ describe("tags", () => {
     ]);
   });
 
-  it("show media of their event, in order, and keep those that are in the trash for when they come back", async () => {
+  it("refer to media of their event in order, and keep references to media in the trash", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, m, n] = [uuid(), uuid(), uuid()];
     const made = await edit([
@@ -120,7 +120,7 @@ describe("tags", () => {
     expect((await read()).tags).toHaveLength(1);
   });
 
-  it("lie in an order that only moving changes, without a new version", async () => {
+  it("have an order that only moving changes, without a new version", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d] = ids;
     await edit(ids.map((id) => newTag(id)));
@@ -133,7 +133,7 @@ describe("tags", () => {
     expect(await order()).toEqual([3, 0, 2, 1]);
     expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
     const count = (await changes()).length;
-    // Where they are already; beside one that is gone; and nothing that is here.
+    // Moves to the current position, moves before a deleted tag, and moves of unknown tags have no effect.
     const rest = await edit([
       { op: "move_tags", ids: [b], before: null },
       { op: "move_tags", ids: [c], before: uuid() },
@@ -157,7 +157,7 @@ describe("tags", () => {
 });
 
 describe("media", () => {
-  it("are uses of library items that the actor may see, in the order in which they came", async () => {
+  it("are uses of library items that the actor may see, in order of creation", async () => {
     const item = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
     const stranger = await testApp.addItem(await testApp.addUser());
     const [a, b] = [uuid(), uuid()];
@@ -191,7 +191,7 @@ describe("media", () => {
     ]);
   });
 
-  it("come back only as long as their library item is there", async () => {
+  it("are restored only while their library item exists", async () => {
     const item = await testApp.addItem(owner);
     const id = uuid();
     const [tag, away] = [uuid(), uuid()];
@@ -211,11 +211,11 @@ describe("media", () => {
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
-    // Media of an item in the trash are hidden: here and in the changes.
+    // Media of an item in the trash are hidden, in the content and in the changes.
     await trash(testApp.at());
     expect(await read()).toMatchObject({
       media: [],
-      // Editors see which they are, and their positions.
+      // Editors see them and their positions.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
@@ -223,7 +223,7 @@ describe("media", () => {
     expect(itemOf(gone.results[0]) ?? null).toBeNull();
   });
 
-  it("that were stored before they had all of this are read with what they lack", async () => {
+  it("that were stored in an older form are read with defaults for missing values", async () => {
     const item = await testApp.addItem(owner);
     const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
     const id = await testApp.addMedium(eventId, item.id, { placement });
@@ -244,7 +244,7 @@ describe("a scene", () => {
     ...more,
   });
 
-  it("names products of the store, each once, which stay when other parts are saved", async () => {
+  it("has products of the store without duplicates, which stay when other parts are saved", async () => {
     const [a, b] = ["1", "2"].map((number) => ({
       id: `gid://shopify/Product/${number}`,
       title: `品${number}`,
@@ -270,7 +270,7 @@ describe("a scene", () => {
     }
   });
 
-  it("is made with its first save, and saved in parts", async () => {
+  it("is created with its first save, and saved in parts", async () => {
     expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];
     await edit([newTag(tag), newMediaItem(picture, (await testApp.addItem(owner)).id)]);
@@ -283,7 +283,7 @@ describe("a scene", () => {
       },
       { op: "update_scene", version: 1, values: { startView: view, plan } },
     ]);
-    // Each answer says what there is after the whole call.
+    // Each result contains the scene after the whole call.
     expect(brief(saved.results)).toEqual([2, 2]);
     const scene = (await read()).scene;
     expect(scene).toMatchObject({
@@ -312,7 +312,7 @@ describe("a scene", () => {
     });
   });
 
-  it("keeps what one person types into stops within a minute as one change, and everything else as it was made", async () => {
+  it("merges one user's edits of a stop within a minute into one change, and stores all other changes separately", async () => {
     const stops = [stop(null, { viewpoint: view }), stop(null, { viewpoint: view })];
     let version = 0;
     const save = async (values: object, actor = owner.actor) => {
@@ -340,7 +340,7 @@ describe("a scene", () => {
     const next = await save(typed("え"));
     expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
     expect(await kept()).toEqual([1, 4, 5]);
-    // Changes of another stop, another viewpoint, another person or a published state are not merged.
+    // Changes of another stop, another viewpoint, another user or a published state are not merged.
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
     await save({ startView: view });
@@ -357,7 +357,7 @@ describe("a scene", () => {
     expect(brief(again.results)).toEqual([version]);
   });
 
-  it("has products of the store in their order, each once, and no other values", async () => {
+  it("has products of the store in their order, without duplicates and other values", async () => {
     const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
     const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];
     const saved = await edit([{ op: "update_scene", version: 0, values: { products } }]);
@@ -384,7 +384,7 @@ describe("a scene", () => {
     expect((await read()).scene.version).toBe(2);
   });
 
-  it("names tags and pictures of its own event only", async () => {
+  it("refers only to tags and images of its own event", async () => {
     const other = await testApp.addSpace(owner);
     const foreign = await testApp.addTag(other.eventId);
     const film = await testApp.addItem(owner, { kind: "video" });
@@ -403,7 +403,7 @@ describe("a scene", () => {
     expect((await read()).scene.version).toBe(0);
   });
 
-  it("is shown to visitors without what they do not see", async () => {
+  it("is returned to visitors without items that they do not see", async () => {
     const [a, b, picture, secret] = [uuid(), uuid(), uuid(), uuid()];
     const item = await testApp.addItem(owner);
     await edit([
@@ -441,7 +441,7 @@ describe("a scene", () => {
 });
 
 describe("two editors", () => {
-  it("never overwrite what the other has saved, and are told what that is", async () => {
+  it("never overwrite each other's saves, and receive the saved value", async () => {
     const { actors, id: groupId } = await testApp.addGroup(owner, await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.services.groups.changeGroup({
@@ -468,7 +468,7 @@ describe("two editors", () => {
     expect((await changes(1))[0]).toMatchObject({ actorName: "山田 花子", itemId: id });
   });
 
-  it("who move tags at once leave all of them in one order", async () => {
+  it("who move tags at the same time end with one order of all tags", async () => {
     const ids = Array.from({ length: 12 }, uuid);
     await edit(ids.map((id) => newTag(id)));
     await Promise.all(
@@ -483,7 +483,7 @@ describe("two editors", () => {
     expect(tags.map(({ sortOrder }) => sortOrder)).toEqual(ids.map((_, i) => i + 1));
   });
 
-  it("who send the same twice have it done once", async () => {
+  it("who repeat a command have it executed once", async () => {
     const item = await testApp.addItem(owner);
     const [tag, medium, copy] = [uuid(), uuid(), uuid()];
     const commands = [
@@ -506,7 +506,7 @@ describe("two editors", () => {
 });
 
 describe("limits", () => {
-  it("hold in the statement: for 500 tags there is room, and for no more than all", async () => {
+  it("are enforced in the statement: 500 tags fit, and no more than EVENT_TAGS_MAX", async () => {
     const send = (count: number) => edit(Array.from({ length: count }, () => newTag(uuid())));
     for (let i = 0; i < 5; i++) expect((await send(100)).results.every(({ ok }) => ok)).toBe(true);
     expect((await read()).tags).toHaveLength(500);
@@ -523,7 +523,7 @@ describe("limits", () => {
     expect(await codeOf(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
   });
 
-  it("of media are theirs", async () => {
+  it("of media are separate", async () => {
     const item = await testApp.addItem(owner);
     const send = (count: number) => edit(Array.from({ length: count }, () => newMediaItem(uuid(), item.id)));
     for (let i = 0; i < EVENT_MEDIA_MAX / 100; i++) await send(100);
@@ -533,7 +533,7 @@ describe("limits", () => {
 });
 
 describe("a call", () => {
-  it("does what can be done and says of the rest why not, with nothing half-written", async () => {
+  it("executes the valid commands and returns a reason for each other one, and writes each command completely or not at all", async () => {
     const stranger = await testApp.addUser();
     const foreign = (await testApp.addSpace(stranger)).eventId;
     const [foreignTag, other] = [await testApp.addTag(foreign), await testApp.addTag(foreign)];
@@ -569,7 +569,7 @@ describe("a call", () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  it("brings back what earlier ones deleted by their names, however much it was, and nothing else", async () => {
+  it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
     const stays = uuid();
     await edit([newTag(stays)]);
@@ -623,11 +623,11 @@ describe("a call", () => {
     expect(version).toBe(1);
   });
 
-  it("asks the database no more the more it does", async () => {
+  it("takes a constant number of round trips for any number of commands", async () => {
     const ids = Array.from({ length: 60 }, uuid);
     const one = await testApp.roundTrips(() => edit([newTag(uuid())]));
     const many = await testApp.roundTrips(() => edit(ids.map((id) => newTag(id))));
-    // The last of them after the answer, for receivers.
+    // The last round trip is made after the response, for webhooks.
     expect([one, many]).toEqual([4, 4]);
     const statements = testApp.spy.statements.length;
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { hidden: true } })));
@@ -636,7 +636,7 @@ describe("a call", () => {
 });
 
 describe("changes", () => {
-  it("are read in pieces, each once", async () => {
+  it("are read in parts, each once", async () => {
     const ids = Array.from({ length: 250 }, uuid);
     for (let i = 0; i < 250; i += 50) await edit(ids.slice(i, i + 50).map((id) => newTag(id)));
     const { content } = testApp.services;
@@ -649,7 +649,7 @@ describe("changes", () => {
     expect(last).toEqual({ seq: second.seq, changes: [], more: false });
   });
 
-  it("of a scene that was kept before it had products have none", async () => {
+  it("of a scene that was stored before products existed have no products", async () => {
     await edit([
       {
         op: "update_scene",
@@ -663,7 +663,7 @@ describe("changes", () => {
     expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
   });
 
-  it("are answered with no more bytes than one answer may have, but never with nothing", async () => {
+  it("are returned up to the maximum size of a response, but at least one", async () => {
     const stops = (text: string) =>
       Array.from({ length: 100 }, () => ({
         id: uuid(),
@@ -692,7 +692,7 @@ describe("changes", () => {
 });
 
 describe("copying to another event of the space", () => {
-  it("takes tags with the media that they show, and positions with both", async () => {
+  it("copies tags with their media, and the positions of both", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
@@ -730,7 +730,7 @@ describe("copying to another event of the space", () => {
     expect(await codeOf(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
-  it("takes what there is room for, tags without the media for which there is none, and says of each thing what became of it", async () => {
+  it("copies as much as the limits permit, tags without media if necessary, and returns a result for each item", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
@@ -778,7 +778,7 @@ describe("copying to another event of the space", () => {
       items: { tags: [], media: [medium] },
     });
     expect(brief(results)).toEqual([1]);
-    // The same by hand is not theirs to do.
+    // They may not add the same media individually.
     const { libraryItemId } = (await read()).media[0] ?? {};
     expect(
       brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, other.id)).results),

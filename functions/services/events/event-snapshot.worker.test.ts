@@ -29,7 +29,7 @@ const look = (seq: number, more: object = {}, actor = owner.actor) =>
   });
 
 describe("a recorded state as visitors saw it", () => {
-  it("has the tags, the media and the scene of then, without what was hidden", async () => {
+  it("has the tags, the media and the scene of that time, without hidden items", async () => {
     const items = [
       await testApp.addItem(owner, { width: 400, height: 300 }),
       await testApp.addItem(owner),
@@ -68,7 +68,7 @@ describe("a recorded state as visitors saw it", () => {
     expect((await look(then, { marked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
-  it("leaves out media that are gone for good or not shared any more, and names them", async () => {
+  it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });
@@ -97,7 +97,7 @@ describe("a recorded state as visitors saw it", () => {
     expect(theirs.event.media).toEqual([]);
   });
 
-  it("is for who may edit the event, and for changes that were made", async () => {
+  it("is available to users who may edit the event, and for existing changes only", async () => {
     const { actor } = await testApp.addUser();
     expect(await codeOf(look(0, {}, actor))).toBe("not_found");
     expect(await codeOf(look(1_000_000))).toBe("not_found");

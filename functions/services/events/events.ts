@@ -338,7 +338,7 @@ export async function persistDueStatuses(
 }
 
 /** The start view of a space; null where the viewer chooses it. */
-const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
+export const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
 
 const spaceResource = (space: Space) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;

@@ -12,7 +12,7 @@ let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  // Content counts towards the storage, and some tests write much of it.
+  // Content counts towards the storage, and some tests write much content.
   owner = await testApp.addUser({ storageLimit: 100_000_000 });
   ({ eventId } = await testApp.addSpace(owner));
 });
@@ -57,7 +57,7 @@ async function setStatus(statusId: EventStatusId, dates: object = {}) {
 }
 
 describe("a history", () => {
-  it("lists who did what, in moments, with when visitors could see it", async () => {
+  it("lists changes with their users in groups, with the times at which visitors could see the event", async () => {
     expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
     const [a, b] = [uuid(), uuid()];
     await edit([newTag(a), newTag(b)]);
@@ -102,7 +102,7 @@ describe("a history", () => {
     expect(published).toEqual([{ from: new Date(testApp.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
-  it("of an event that is older than its history begins with that", async () => {
+  it("of an event that is older than the history states when the history begins", async () => {
     const begun = testApp.at();
     await testApp.setStatus(eventId, 3);
     minutes(60);
@@ -151,7 +151,7 @@ describe("a history", () => {
     ]);
   });
 
-  it("is read in pages that cut no moment in two", async () => {
+  it("is read in pages that do not split groups", async () => {
     const ids = Array.from({ length: 100 }, uuid);
     await edit(ids.map((id) => newTag(id)));
     for (let i = 1; i <= 11; i++) {
@@ -167,7 +167,7 @@ describe("a history", () => {
     expect(second.latest).toBe(first.latest);
   });
 
-  it("is for who may see the event", async () => {
+  it("is available to users who may see the event", async () => {
     const { actor } = await testApp.addUser();
     const asked = { actor, eventId };
     const { history: service } = testApp.services;
@@ -179,8 +179,8 @@ describe("a history", () => {
   });
 });
 
-describe("a former state", () => {
-  it("is what was there, with what differs from now, from the last published one, and from before", async () => {
+describe("an earlier state", () => {
+  it("contains the content of that time, and its differences from now, from the last published state, and from the previous state", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, m] = [uuid(), uuid(), uuid()];
     const first = await edit([newTag(a, { mediaIds: [] }), newMediaItem(m, item.id)]);
@@ -212,7 +212,7 @@ describe("a former state", () => {
     expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
     const step = await readRevision(second.seq, "before", second.seq - 1);
     expect(step.difference).toMatchObject({ items: [], reordered: true });
-    // As it was made.
+    // The state at its creation.
     expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
@@ -228,11 +228,11 @@ describe("a former state", () => {
     expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
     const { latest } = await history();
     expect(await undo(latest)).toMatchObject({ changed: 2 });
-    // Sent twice, it has nothing left to do.
+    // A repetition has no effect.
     expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
   });
 
-  it("has its tags in their order of then, after any move, deletion and restore", async () => {
+  it("has its tags in the order of that time, after any move, deletion and restore", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
@@ -257,7 +257,7 @@ describe("a former state", () => {
     expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
   });
 
-  it("keeps of a move no more than where the live tags stand, however many there were", async () => {
+  it("stores for a move only the positions of existing tags, for any number of deleted tags", async () => {
     const ids = [uuid(), uuid()] as const;
     await edit(ids.map((id) => newTag(id)));
     await testApp.binding
@@ -275,7 +275,7 @@ describe("a former state", () => {
     expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  it("knows orders that were kept as the ids of all tags, those in the trash too", async () => {
+  it("reads orders that were stored as the ids of all tags, including those in the trash", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a), newTag(b)]);
     const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
@@ -300,7 +300,7 @@ describe("a former state", () => {
     expect(await readRevision(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
   });
 
-  it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
+  it("includes media whose file is in the trash, and media whose file is permanently deleted", async () => {
     const item = await testApp.addItem(owner);
     const m = uuid();
     const { seq } = await edit([newMediaItem(m, item.id)]);
@@ -321,8 +321,8 @@ describe("a former state", () => {
   });
 });
 
-describe("bringing back a former state", () => {
-  it("makes content what it was, by changes that can be undone, and leaves the event's own fields alone", async () => {
+describe("restoring an earlier state", () => {
+  it("restores the content with changes that can be undone, and does not change the event's own fields", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
@@ -389,7 +389,7 @@ describe("bringing back a former state", () => {
     const [restored, saved] = await Promise.all([restore(seq), save]);
     const { tags } = await content();
     const contested = tags.find(({ id }) => id === ids[0]);
-    // Either came first; the other one was told, and nothing of the first is lost.
+    // One of the two came first. The other received a conflict, and the first save is not lost.
     if (saved.results[0]?.ok && restored.refused.length > 0)
       expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
     else if (restored.refused.length === 0 && !saved.results[0]?.ok)
@@ -398,7 +398,7 @@ describe("bringing back a former state", () => {
     expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("takes as many round trips for an event of 500 tags as for one of two", async () => {
+  it("takes the same number of round trips for an event with 500 tags as for one with two", async () => {
     const few = await edit([newTag(uuid()), newTag(uuid())]);
     const trips = () => testApp.roundTrips(() => restore(few.seq));
     await edit([newTag(uuid())]);
@@ -408,7 +408,7 @@ describe("bringing back a former state", () => {
     expect((await content()).tags).toHaveLength(2);
   });
 
-  it("brings back the tags and the scene whose media are gone for good, without those, and says which", async () => {
+  it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, gone, kept] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
@@ -454,7 +454,7 @@ describe("bringing back a former state", () => {
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 
-  it("shows no library item again that its owner has taken back since", async () => {
+  it("does not restore a library item that is no longer shared", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -492,12 +492,12 @@ describe("bringing back a former state", () => {
     });
   });
 
-  it("holds with 150 tags, 100 media and texts as long as they may be", async () => {
+  it("works with 150 tags, 100 media and texts of the maximum length", async () => {
     const item = await testApp.addItem(owner);
     const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
     const media = Array.from({ length: 100 }, uuid);
     await edit(media.map((id) => newMediaItem(id, item.id, { description: body })));
-    // More text than one parameter may hold.
+    // The texts exceed the maximum size of one parameter.
     const ids = Array.from({ length: 150 }, uuid);
     for (let i = 0; i < ids.length; i += 50)
       await edit(
@@ -547,7 +547,7 @@ describe("bringing back a former state", () => {
     expect(copied.results).toHaveLength(250);
   });
 
-  it("is also for members of the space's group, independent of who may see the media in the library", async () => {
+  it("is permitted to members of the space's group, even if they may not see the media in the library", async () => {
     const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

@@ -67,7 +67,7 @@ const mediaOf = (eventId: string) =>
     .from(eventMedia)
     .where(eq(eventMedia.eventId, eventId))
     .orderBy(asc(eventMedia.createdOn));
-/** Names of what lies in a folder, at whatever depth. */
+/** Names of all items in a folder, at any depth. */
 async function outline(folderId: string): Promise<string[]> {
   const inner = await testApp.db
     .select()
@@ -86,7 +86,7 @@ async function outline(folderId: string): Promise<string[]> {
 }
 
 describe("the copy of a space", () => {
-  it("shows the same files, and has events of its own with tags, media and settings", async () => {
+  it("shows the same files, and has copied events with tags, media and settings", async () => {
     const item = await testApp.addItem(owner);
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
@@ -172,7 +172,7 @@ describe("the copy of a space", () => {
       .where(eq(tagMedia.tagId, tag?.id ?? ""))
       .orderBy(asc(tagMedia.sortOrder));
     expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
-    // The original is as it was.
+    // The original is unchanged.
     expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
     expect(entries).toMatchObject([
@@ -190,7 +190,7 @@ describe("the copy of a space", () => {
     expect((await spaceOf(await copyOne({ space: [id] }, root, owner, "en")))?.name).toBe("渋谷 – copy");
   });
 
-  it("is published by no date that has passed", async () => {
+  it("is not published by a past date", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const [past, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
     await testApp.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
@@ -204,7 +204,7 @@ describe("the copy of a space", () => {
     if (event) expect(statusAt(event, testApp.time.now)).toBe(1);
   });
 
-  it("takes its place in the licence, and two at the limit cannot both have it", async () => {
+  it("counts towards the licence, and only one of two simultaneous copies gets the last place", async () => {
     const { id } = await addSpace("渋谷");
     await testApp.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
     const both = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
@@ -225,7 +225,7 @@ describe("the copy of a space", () => {
     await testApp.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
     const first = await copyOne({ space: [id] });
     await copyOne({ space: [id] });
-    // The copy of a copy is another copy of the same.
+    // The copy of a copy continues the original's numbers.
     await copyOne({ space: [first] });
     const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
     for (let i = 0; i < 2; i++) await testApp.services.copies.copyItems(english);
@@ -238,7 +238,7 @@ describe("the copy of a space", () => {
     expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
     for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
-    // It is one look more at an index, and no look at the database by itself.
+    // Finding the name takes one more index lookup, and no separate round trip.
     expect(await testApp.roundTrips(() => copy({ space: [id] }))).toBe(
       await testApp.roundTrips(() => copy({ space: [id] }, a.id)),
     );
@@ -248,7 +248,7 @@ describe("the copy of a space", () => {
     const { id, eventId } = await addSpace("渋谷");
     const plan = testApp.data.copies.plan;
     let reads = 0;
-    // Between reading and writing the event goes, and another one comes.
+    // Between reading and writing, the event is deleted and another one is created.
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       if (reads++ === 0) {
@@ -279,7 +279,7 @@ describe("the copy of a space", () => {
 });
 
 describe("the copy of a folder", () => {
-  it("holds all that is in it, and not what is in the trash", async () => {
+  it("contains all its items except those in the trash", async () => {
     const a = await make("a");
     const b = await make("b", a.id);
     const gone = await make("gone", a.id);
@@ -306,7 +306,7 @@ describe("the copy of a folder", () => {
     expect(entries).toMatchObject([{ action: "folder_copied" }]);
   });
 
-  it("into itself is of what was there at the beginning", async () => {
+  it("into itself contains only the items that existed before the copy", async () => {
     const a = await make("a");
     const b = await make("b", a.id);
     await addSpace("一", b.id);
@@ -316,12 +316,12 @@ describe("the copy of a folder", () => {
     expect(await outline(a.id)).toContain("b/b/a/b/一");
   });
 
-  it("comes whole or not at all when the licence has no room", async () => {
+  it("is created completely, or not at all when the licence is used up", async () => {
     const a = await make("a");
     for (const name of ["一", "二"]) await addSpace(name, a.id);
     await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
     const single = await addSpace("三");
-    // Each for itself: the folder does not fit, nor after it the space.
+    // Each copy is checked separately: neither the folder nor the space fits.
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual([
       "space_license",
       "space_license",
@@ -332,7 +332,7 @@ describe("the copy of a folder", () => {
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual(["space_license", null]);
   });
 
-  it("leaves out what its reader does not see, and is shared as the folder is in which it lies", async () => {
+  it("omits items that the user does not see, and is shared like the folder that contains it", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const a = await make("a");
@@ -357,7 +357,7 @@ describe("the copy of a folder", () => {
     expect(await outline(mine)).toHaveLength(4);
   });
 
-  it("of very much is refused, with nothing written", async () => {
+  it("with too many items is rejected, and nothing is written", async () => {
     const a = await make("a");
     // The content counts towards the storage.
     await testApp.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
@@ -376,8 +376,8 @@ describe("the copy of a folder", () => {
   });
 });
 
-describe("folders in one another", () => {
-  /** A chain of so many folders; the ids of the first and the last. */
+describe("nested folders", () => {
+  /** Creates a chain of nested folders. Returns the ids of the first and the last. */
   async function chain(length: number, parentId = root) {
     const ids: string[] = [];
     for (let i = 0; i < length; i++) ids.push((await make(`${i}`, ids.at(-1) ?? parentId)).id);
@@ -401,7 +401,7 @@ describe("folders in one another", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
 
-  it("end at a depth also when one comes back from the trash into a folder that has moved", async () => {
+  it("are also limited in depth when one is restored from the trash into a folder that has moved", async () => {
     const { actor } = owner;
     const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
     const around = (await chain(1))[0];
@@ -416,7 +416,7 @@ describe("folders in one another", () => {
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
-    // As soon as it fits it comes back, and into the root folder when its own has gone.
+    // It is restored as soon as it fits, and to the root folder when its own folder does not exist.
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
     expect(await restore()).toEqual([null]);
     expect(await find()).toEqual([around]);
@@ -454,7 +454,7 @@ describe("folders in one another", () => {
 });
 
 describe("copying", () => {
-  it("says of each thing why it cannot be", async () => {
+  it("returns a reason for each item that cannot be copied", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const { id } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
@@ -486,7 +486,7 @@ describe("copying", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
-  it("takes two round trips a thing, however much is in it", async () => {
+  it("takes two round trips per item, for any content", async () => {
     const a = await make("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
     expect(await testApp.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
@@ -497,7 +497,7 @@ describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
     testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
 
-  it("has a name in each language that the original has, with the ending of that language", async () => {
+  it("has a name in each language of the original, with that language's copy suffix", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.setEvent(eventId, nameColumns({ ja: "春", en: "Spring" }));
     const copyEvent = (eventName?: Localized) =>
@@ -509,7 +509,7 @@ describe("the copy of an event", () => {
     expect((await eventsOf(space.id)).length).toBe(4);
   });
 
-  it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
+  it("is created in its space with a free name, as Unpublished, and with new links", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
     await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
@@ -526,7 +526,7 @@ describe("the copy of an event", () => {
     const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: made.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
-    // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
+    // It is numbered after earlier copies, also as a copy of a copy. A freed name is used again.
     const name = async (of: string) => (await copyEvent(of)).eventName.ja;
     expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
     expect(await name(made.id)).toBe(`${event.eventName.ja}のコピー3`);
@@ -547,7 +547,7 @@ describe("the copy of an event", () => {
     ]);
   });
 
-  it("keeps its positions where the other space is the same place, and nowhere else", async () => {
+  it("keeps its positions only if the other space has the same coordinate system", async () => {
     const item = await testApp.addItem(owner);
     const [one, same, different] = [
       await addSpace("一"),
@@ -658,7 +658,7 @@ describe("the copy of an event", () => {
       });
   });
 
-  it("is of an event that one sees, into a space that one sees", async () => {
+  it("requires access to the event and to the space", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const mine = await testApp.addSpace(other, "自分");
     expect(await codeOf(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
@@ -672,7 +672,7 @@ describe("the copy of an event", () => {
         copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
-    // Files of a library that he does not see would stay in a copy of his own when the space is no longer shared.
+    // A copy would keep files that the user may not see after the sharing of the space has ended.
     const item = await testApp.addItem(owner);
     const mediumId = await testApp.addMedium(eventId, item.id);
     const into = (spaceId: string) => ({
@@ -695,7 +695,7 @@ describe("the copy of an event", () => {
     expect(await codeOf(copyEvent(eventId))).toBe("not_found");
   });
 
-  it("at once with another one of the same name is one", async () => {
+  it("is created once if another event of the same name is created at the same time", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const codes = await Promise.all(
       [1, 2].map(() => codeOf(copyEvent(eventId, { eventName: newText("写し") }))),

@@ -37,7 +37,7 @@ const setSource = (spaceId: string, ...mediaIds: string[]) =>
     .where(eq(spaces.id, spaceId));
 
 describe("the details of an item", () => {
-  it("say where it lies, and which events, tags and spaces use it", async () => {
+  it("contain its folder, and the events, tags and spaces that use it", async () => {
     const folder = await makeFolder("作品");
     const item = await testApp.addItem(owner, { folderId: folder.id });
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
@@ -68,7 +68,7 @@ describe("the details of an item", () => {
     });
   });
 
-  it("name only what the reader may see, and count the rest", async () => {
+  it("list only uses that the reader may see, and count the others", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const item = await testApp.addItem(owner, { groupId });
@@ -83,7 +83,7 @@ describe("the details of an item", () => {
     expect((await details(item.id)).uses.hidden).toBe(0);
   });
 
-  it("show how subtitles begin, up to the end of a line", async () => {
+  it("contain the beginning of subtitles, up to the end of a line", async () => {
     const line = "00:00:01.000 --> 00:00:02.000\nこんにちは\n";
     const text = `WEBVTT\n\n${line.repeat(40)}`;
     const byteSize = new TextEncoder().encode(text).length;
@@ -98,7 +98,7 @@ describe("the details of an item", () => {
     expect((await details((await testApp.addItem(owner)).id)).excerpt).toBeNull();
   });
 
-  it("do not count what is in the trash", async () => {
+  it("do not count uses in the trash", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.addMedium(eventId, item.id);
@@ -115,8 +115,8 @@ describe("the details of an item", () => {
   });
 });
 
-describe("a medium that events use", () => {
-  it("may be deleted: they go on without it, and show it again when it is restored", async () => {
+describe("a media item that events use", () => {
+  it("may be deleted; the events continue without it, and show it again after it is restored", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
     const medium = await testApp.addMedium(eventId, item.id);
@@ -148,7 +148,7 @@ describe("a medium that events use", () => {
     expect(await shown()).toEqual(before);
   });
 
-  it("is reported before, with names that the reader may see", async () => {
+  it("is reported with its uses before the deletion, with names that the reader may see", async () => {
     const folder = await makeFolder("作品");
     const [inside, source, unused] = [
       await testApp.addItem(owner, { folderId: folder.id }),
@@ -173,7 +173,7 @@ describe("a medium that events use", () => {
 });
 
 describe("a file that is a space's source", () => {
-  it("stays as long as the space is there, and so does the folder that holds it", async () => {
+  it("cannot be deleted while the space exists, nor can the folder that contains it", async () => {
     const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);
     const [source, plain] = [
@@ -200,13 +200,13 @@ describe("a file that is a space's source", () => {
     );
     expect(written.map(({ resourceId }) => resourceId).sort()).toEqual([free.id, plain.id].sort());
 
-    // It goes with the space, and after it.
+    // It can be deleted together with the space, or after it.
     expect(await remove({ space: [space.id], media: [source.id] })).toEqual([null, null]);
     expect(await live()).toEqual([]);
     expect(await remove({ folder: [outer.id] })).toEqual([null]);
   });
 
-  it("may go when it is only the space's picture", async () => {
+  it("may be deleted if it is only the space's poster", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addSpace(owner);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
@@ -254,7 +254,7 @@ describe("a folder's media of some kinds", () => {
     expect((await show([])).titles[0]).toBe("folder");
   });
 
-  it("are what a reader sees who sees only what is shared", async () => {
+  it("are limited to shared items for readers who see only those", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const folder = await makeFolder("作品");
     await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));

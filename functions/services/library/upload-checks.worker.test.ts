@@ -58,8 +58,8 @@ const isServed = async (item: LibraryItem) => {
 const visitorMedia = async () =>
   (await testApp.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);
 
-describe("an upload that a service is asked about", () => {
-  it("is asked about at once, by a signed request that says where the file is", async () => {
+describe("an upload that a verdict service checks", () => {
+  it("is checked at once, by a signed request with the URL of the file", async () => {
     const item = await upload();
     const [request] = testApp.receivers.sent;
     expect(request?.url).toBe("https://scan.example.com/check");
@@ -116,7 +116,7 @@ describe("an upload that a service is asked about", () => {
     expect((await testApp.data.events.find(eventId))?.event.revision).toBeGreaterThan(before);
   });
 
-  it("is let in at once by a verdict that comes at once", async () => {
+  it("is admitted at once by an immediate verdict", async () => {
     answerWith({ verdict: "clean" });
     expect((await upload()).check).toBeNull();
   });
@@ -139,7 +139,7 @@ describe("an upload that a service is asked about", () => {
     expect((await upload(item.id)).check).toBeNull();
   });
 
-  it("is asked about again, later each time, as long as there is no verdict", async () => {
+  it("is checked again with increasing delays until there is a verdict", async () => {
     const answers = [
       () => new Response("no JSON"),
       () => Response.json({ verdict: "perhaps" }),
@@ -165,7 +165,7 @@ describe("an upload that a service is asked about", () => {
     expect(await testApp.services.uploads.checkUploads()).toBe(1);
   });
 
-  it("holds back a file that replaces another, and not the item that nothing was replaced of", async () => {
+  it("hides the item whose file it replaces, and no other item", async () => {
     answerWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
     for (const { id } of [item, other]) await testApp.addMedium(eventId, id);
@@ -194,7 +194,7 @@ describe("an upload that a service is asked about", () => {
     expect(await find(item.id)).toBeNull();
   });
 
-  it("is nothing that an installation without such a service knows of", async () => {
+  it("is not checked in an installation without a verdict service", async () => {
     testApp.checks.isOn = false;
     expect((await upload()).check).toBeNull();
     expect(testApp.receivers.sent).toEqual([]);

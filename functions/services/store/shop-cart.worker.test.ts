@@ -30,7 +30,7 @@ const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
-  it("begins empty, and leads nowhere yet", async () => {
+  it("starts empty, without a checkout", async () => {
     const { cart, adjustments, keep } = await shop().createCart(input);
     expect(cart).toMatchObject({
       totalQuantity: 0,
@@ -42,7 +42,7 @@ describe("a cart", () => {
     expect(keep).toEqual({ id: cart?.id, quantity: 0 });
   });
 
-  it("is nothing, and asks nothing, for who has none", async () => {
+  it("does not exist without a cookie, and causes no request", async () => {
     expect(await shop().readCart({ ...input, kept: null })).toEqual({
       cart: null,
       adjustments: [],
@@ -51,7 +51,7 @@ describe("a cart", () => {
     expect(testApp.store.requests).toEqual([]);
   });
 
-  it("is made with the first thing, newest lines first, with totals and the store's own checkout", async () => {
+  it("is created with the first item, and has its newest lines first, totals and the store's checkout", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
     const { cart, keep } = await add(first.keep, "seigaiha-postcard");
     expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
@@ -72,7 +72,7 @@ describe("a cart", () => {
     expect(again.cart).toEqual(cart);
   });
 
-  it("takes several variants at once, and the same one twice into one line", async () => {
+  it("accepts several variants at once, and adds a repeated variant to one line", async () => {
     const [a, b] = [variantOf("seigaiha-tenugui"), variantOf("seigaiha-postcard")];
     const items = [a, b, a].map((variantId) => ({ variantId, quantity: 1 }));
     const { cart, adjustments } = await shop().addToCart({ ...input, kept: null, items });
@@ -92,14 +92,14 @@ describe("a cart", () => {
     expect(await codeOf(shop().updateCartLine({ ...gone, line: { id, quantity: 1 } }))).toBe("shop_no_line");
   });
 
-  it("takes a line out that is set to nothing", async () => {
+  it("removes a line whose quantity is set to 0", async () => {
     const { cart, keep } = await add(null, "seigaiha-tenugui");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 0 };
     const { cart: empty, adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
     expect([empty?.lines, adjustments]).toEqual([[], []]);
   });
 
-  it("is paid in the currency of the visitor's country", async () => {
+  it("has the currency of the visitor's country", async () => {
     const { cart } = await shop().addToCart({
       ...input,
       country: "US",
@@ -109,7 +109,7 @@ describe("a cart", () => {
     expect(cart?.total).toEqual({ amount: "1.47", currencyCode: "USD" });
   });
 
-  it("stays in the currency in which it was begun, line by line, when its visitor goes on from another country", async () => {
+  it("keeps its first currency for all lines when its visitor continues in another country", async () => {
     const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
     const { keep } = await shop().addToCart({ ...input, country: "US", kept: null, items });
     const { cart } = await shop().readCart({ ...input, country: "JP", kept: keep });
@@ -123,8 +123,8 @@ describe("a cart", () => {
   });
 });
 
-describe("what the store makes of a cart by itself", () => {
-  it("reports that there are fewer than requested", async () => {
+describe("adjustments of a cart by the store", () => {
+  it("are reported when fewer items are available than requested", async () => {
     const { cart, adjustments } = await add(null, "enso-postcard", 5);
     expect(adjustments).toEqual([
       {
@@ -138,13 +138,13 @@ describe("what the store makes of a cart by itself", () => {
     ]);
   });
 
-  it("reports an existing line without a number that was not requested", async () => {
+  it("are reported for an existing line without an unrequested number", async () => {
     const first = await add(null, "enso-postcard");
     const { adjustments } = await add(first.keep, "enso-postcard", 5);
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
   });
 
-  it("reports that there are none, and the line stays", async () => {
+  it("are reported when no items are available, and the line stays", async () => {
     const { cart, adjustments, keep } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
       { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
@@ -152,19 +152,19 @@ describe("what the store makes of a cart by itself", () => {
     expect([cart?.lines.length, keep?.quantity]).toEqual([1, 0]);
   });
 
-  it("reports that a line was changed to more than there are", async () => {
+  it("are reported when a line was changed to more than the stock", async () => {
     const { cart, keep } = await add(null, "enso-postcard");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
     const { adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: 1_000_000, quantity: 2 }]);
   });
 
-  it("is nothing for a back-order, however many", async () => {
+  it("do not occur for a back-order of any quantity", async () => {
     const { cart, adjustments } = await add(null, "namima-tenugui", 500);
     expect([cart?.totalQuantity, adjustments]).toEqual([500, []]);
   });
 
-  it("reports the store's message if the product has none", async () => {
+  it("are reported with the store's message if the product has none", async () => {
     testApp.store.fail("warnings");
     const { adjustments } = await add((await shop().createCart(input)).keep, "seigaiha-tenugui");
     expect(adjustments).toEqual([
@@ -179,7 +179,7 @@ describe("what the store makes of a cart by itself", () => {
     ]);
   });
 
-  it("reports that a line disappeared meanwhile", async () => {
+  it("are reported when a line disappeared meanwhile", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
     const { keep } = await add(first.keep, "seigaiha-postcard");
     testApp.store.removeVariant(variantOf("seigaiha-tenugui"));
@@ -190,7 +190,7 @@ describe("what the store makes of a cart by itself", () => {
 });
 
 describe("a cart that has expired", () => {
-  it("is forgotten when it is read, changed or emptied, and said to be", async () => {
+  it("is removed and reported when it is read, changed or emptied", async () => {
     const { cart, keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
@@ -202,7 +202,7 @@ describe("a cart that has expired", () => {
     expect(await shop().updateCartLine({ ...input, kept: null, line })).toMatchObject(gone);
   });
 
-  it("is replaced when something is added, which is said", async () => {
+  it("is replaced and reported when an item is added", async () => {
     const { keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const { cart, adjustments, keep: fresh } = await add(keep, "seigaiha-postcard");
@@ -219,8 +219,8 @@ describe("a cart that has expired", () => {
   });
 });
 
-describe("what cannot be added", () => {
-  it("is a variant that has vanished: nothing is", async () => {
+describe("an item that cannot be added", () => {
+  it("is a variant that no longer exists, and no other item is added", async () => {
     const { keep } = await add(null, "seigaiha-postcard");
     const missing = {
       ...input,
@@ -234,7 +234,7 @@ describe("what cannot be added", () => {
     expect((await shop().readCart({ ...input, kept: keep })).cart?.totalQuantity).toBe(1);
   });
 
-  it("is what the store refuses for reasons of its own", async () => {
+  it("may be rejected by the store with its own reason", async () => {
     const { keep, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
     const refused = add(keep, "seigaiha-tenugui");
@@ -255,7 +255,7 @@ describe("what cannot be added", () => {
       });
   });
 
-  it("is not tried twice, as every change of a cart: what got no answer may have been done", async () => {
+  it("is not retried, because a change without a response may have been executed", async () => {
     const { cart, keep } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [
@@ -271,18 +271,18 @@ describe("what cannot be added", () => {
         ["429", "store_retries", 3],
       ] as const) {
         testApp.store.reset();
-        // Once for each attempt: the cart that is read afterwards is there.
+        // Each attempt is sent once, and the cart is read afterwards.
         testApp.store.fail(fault, tries);
         expect(await codeOf(change())).toBe(code);
         const sent = operations();
         expect(sent.filter((operation) => operation === sent[0])).toHaveLength(tries);
-        // The remembered failure has expired.
+        // The cached failure has expired.
         testApp.time.now += 60_000;
       }
     }
   });
 
-  it("is added to another cart when the store has none to tell of, and fails when that is no better", async () => {
+  it("is added to a new cart when the store no longer has the cart, and fails if that fails, too", async () => {
     const { keep } = await add(null, "seigaiha-postcard");
     testApp.store.fail("no-cart", 1);
     const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");

@@ -50,10 +50,10 @@ const read = (handle: string, selection: Selection = []) =>
     choice: { ...NO_CHOICE, names: selection },
   });
 
-describe("who may use a store", () => {
+describe("access to a store", () => {
   const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
 
-  it("is a visitor whose link shows the event, and no one with another link", async () => {
+  it("is permitted to visitors whose link shows the event, and to no other link", async () => {
     expect(await list(visitor())).toBeNull();
     for (const link of [
       { eventId, mode: "published" as const, token: "x" },
@@ -67,14 +67,14 @@ describe("who may use a store", () => {
     expect(await list(visitor())).toBe("not_found");
   });
 
-  it("is a visitor who gave the event's password, if it has one", async () => {
+  it("requires the event's password, if it has one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
     const eventAccessCookie = testApp.flags.sign(eventId, "plain$secret", testApp.time.now + 1000);
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
-  it("is a user who may edit the event, in any status, and no other user", async () => {
+  it("is permitted to users who may edit the event, in any status, and to no other users", async () => {
     await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
     const other = await testApp.addUser();
@@ -173,7 +173,7 @@ describe("products", () => {
       expect(await find(q), q).toEqual([]);
   });
 
-  it("are listed 250 per page, forwards and back to the same pages", async () => {
+  it("are listed 250 per page, forwards and backwards through the same pages", async () => {
     await storeAt(MANY_STORE_HOST);
     const page = (after: string | null, before: string | null) =>
       shop().listProducts({ ...ja(), query: { q: "", after, before } });
@@ -404,7 +404,7 @@ const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
 
 describe("a failing store", () => {
   it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
-    "(%s) is told as store_%s with the words for what was wanted, and nothing of the store's",
+    "(%s) has the code store_%s and a message for the operation, without the store's text",
     async (fault, code) => {
       testApp.store.fail(fault);
       const fails = async (work: Promise<unknown>) => {
@@ -581,7 +581,7 @@ describe("a test of the connection", () => {
   });
 
   it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
-    "says why it failed: %s is %s",
+    "reports the reason of a failure: %s is %s",
     async (fault, code) => {
       const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
       expect(found).toMatchObject({ state: "failure", code, key: null });
@@ -603,7 +603,7 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("is for users who may edit the event", async () => {
+  it("is permitted to users who may edit the event", async () => {
     const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
     expect(await codeOf(work)).toBe("not_found");

@@ -124,7 +124,7 @@ describe("the audit log", () => {
     expect(end.items.map(({ id }) => id)).toEqual(seen.slice(-20));
   });
 
-  it("is for administrators only", async () => {
+  it("is available to administrators only", async () => {
     const refused = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);

@@ -4,7 +4,7 @@ import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
-import { chooseOption } from "../../support/browser/controls";
+import { chooseOption, openGroup } from "../../support/browser/controls";
 import { hydrated, named, SCRIPTS, type Visit, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
@@ -69,6 +69,7 @@ describe("the profile", () => {
 
         await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("新しい姓");
         await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("会社");
+        await openGroup(self, t("auth:account.profile.time"));
         await page.getByLabel(t("auth:account.profile.statusMails"), { exact: true }).check();
         await chooseOption(self, t("auth:account.profile.timeZone"), "Lisbon");
         await page.locator("select[name=language]").selectOption("en");

@@ -75,7 +75,20 @@ describe("an owner of spaces", () => {
         await dialog.getByRole("radio", { name: `カタログ${mark}` }).check();
         await seen(self, "copy-spaces");
         await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsCopied"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedCopied", {
+              name: t("shared-owners:toasts.names", { name: `サクラ${mark}`, count: 1 }),
+            }),
+          )
+          .or(
+            page.getByText(
+              t("shared-owners:toasts.namedCopied", {
+                name: t("shared-owners:toasts.names", { name: `さくら広間${mark}`, count: 1 }),
+              }),
+            ),
+          )
+          .waitFor();
         await open(`/space-list/folders/${folder.uuid}`);
         const copy = `サクラ${mark}${t("folders:copyEnding")}`;
         for (const name of [copy, `サクラ${mark}`, `さくら広間${mark}`])
@@ -144,32 +157,66 @@ describe("an owner of spaces", () => {
         await choose(self, copied, "events:spaceEvents.delete");
         await seen(self, "delete-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedEventDeleted", {
+              name: t("shared-owners:toasts.name", { name: copied }),
+            }),
+          )
+          .waitFor();
         expect(await link(self, copied).count()).toBe(0);
         await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
         await seen(self, "space-with-deleted");
         await send(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
-        await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedEventRestored", {
+              name: t("shared-owners:toasts.name", { name: copied }),
+            }),
+          )
+          .waitFor();
         await link(self, copied).waitFor();
 
         // The toast of a deletion offers to undo it.
         await choose(self, copied, "events:spaceEvents.delete");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedEventDeleted", {
+              name: t("shared-owners:toasts.name", { name: copied }),
+            }),
+          )
+          .waitFor();
         await send(self, page.getByRole("button", { name: t("shared-owners:undo"), exact: true }));
-        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: copied }) }),
+          )
+          .waitFor();
         await link(self, copied).waitFor();
 
         // The trash of the space list holds deleted events, too.
         await choose(self, copied, "events:spaceEvents.delete");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedEventDeleted", {
+              name: t("shared-owners:toasts.name", { name: copied }),
+            }),
+          )
+          .waitFor();
         await open("/space-list?show=trash");
         const row = page.getByRole("row").filter({ hasText: copied });
         await row.getByRole("link", { name: `むこう${mark}`, exact: true }).waitFor();
         await seen(self, "trash-with-event");
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
-        await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedEventRestored", {
+              name: t("shared-owners:toasts.name", { name: copied }),
+            }),
+          )
+          .waitFor();
         expect(await page.getByRole("row").filter({ hasText: copied }).count()).toBe(0);
       }));
 });

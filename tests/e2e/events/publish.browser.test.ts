@@ -66,8 +66,35 @@ describe("the panel in which an event is published", () => {
             page.waitForResponse((response) => response.request().method() === "POST"),
             mail.click(),
           ]);
-          expect(sent.status()).toBe(200);
+          expect(sent.status()).toBe(204);
         }
+      }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`lets the links of a scheduled event be tried and copied before it opens (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async ({ open, page, t }) => {
+        const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY) });
+        await open(`/event/${event.uuid}?panel=links`);
+        const item = page.locator('[data-check="links"]');
+        for (const mode of ["preview", "published"] as const) {
+          const [popup] = await Promise.all([
+            page.context().waitForEvent("page"),
+            item.getByRole("button", { name: t(`events:checklist.open.${mode}`) }).click(),
+          ]);
+          await popup.waitForURL(`**/error/event/${event.uuid}?**`);
+          await popup.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+          await popup.close();
+          await open(`/event/${event.uuid}?panel=links`);
+        }
+        expect(await item.getAttribute("data-done")).toBe("true");
+        if (!js) return;
+        const [sent] = await Promise.all([
+          page.waitForResponse((response) => response.url().endsWith("/shared-link")),
+          page
+            .getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) })
+            .click(),
+        ]);
+        expect(sent.status()).toBe(204);
       }));
 
   test("keeps what was typed in another panel, and shows its error", () =>

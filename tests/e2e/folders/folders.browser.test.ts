@@ -201,7 +201,11 @@ describe("folders of spaces", () => {
         expect(await field.inputValue()).toBe(third);
         expect(await refOf(others)).toBe(ref);
         await send(self, save);
-        await page.getByText(t("shared-owners:toasts.itemRenamed")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRenamed", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await link(self, third).waitFor();
 
         // Moves one folder into the other with the dialog, and returns through the breadcrumb.
@@ -210,7 +214,11 @@ describe("folders of spaces", () => {
         const own = dialog.getByRole("radio", { name: second });
         expect(await own.isDisabled()).toBe(true);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: second }) }),
+          )
+          .waitFor();
         expect(await link(self, second).count()).toBe(0);
         await link(self, third).click();
         await page.getByRole("heading", { level: 1, name: third }).waitFor();
@@ -233,20 +241,39 @@ describe("folders of spaces", () => {
         await choose(self, third, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         expect(await link(self, third).count()).toBe(0);
         await send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
-        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await choose(self, third, t("folders:delete"));
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await hydrated(page);
         const row = page.getByRole("row").filter({ hasText: third });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: third }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
         await page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
@@ -361,7 +388,20 @@ describe("folders of spaces", () => {
         await open("/space-list?show=trash");
         for (const name of [two.name, three.name]) await tick(self, name).check();
         await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          )
+          .or(
+            page.getByText(
+              t("shared-owners:toasts.namedRestored", {
+                name: t("shared-owners:toasts.names", { name: three.name, count: 1 }),
+              }),
+            ),
+          )
+          .waitFor();
         await open(path);
         for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
       }));
@@ -376,7 +416,20 @@ describe("folders of spaces", () => {
       await tick(self, one.name).check();
       await tick(self, two.name).check();
       await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", {
+            name: t("shared-owners:toasts.names", { name: one.name, count: 1 }),
+          }),
+        )
+        .or(
+          page.getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          ),
+        )
+        .waitFor();
       for (const each of [one, two]) {
         expect(await link(self, each.name).count()).toBe(0);
         expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
@@ -384,7 +437,11 @@ describe("folders of spaces", () => {
       await open(folderPath(into));
       const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
       await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: one.name }) }),
+        )
+        .waitFor();
       expect(await refOf(one.name, path)).toBe(one.ref);
       // Dropping a folder onto itself has no effect.
       await open(path);

@@ -227,7 +227,13 @@ describe("a media item", () => {
         await link(self, t("folders:move")).click();
         await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+          )
+          .waitFor();
         await link(self, t("folders:delete")).click();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
@@ -242,7 +248,14 @@ describe("a media item", () => {
             .first()
             .getByRole("button", { name: t("folders:restoreOf", { name: "north wall" }) }),
         );
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect((await person.get(picture ?? "")).status).toBe(200);
       }));
 

@@ -338,9 +338,23 @@ describe("owners", () => {
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
-        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.sharedWith", {
+              name: t("shared-owners:toasts.name", { name: "展覧会チーム" }),
+            }),
+          )
+          .waitFor();
         await settled(self);
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
+        // Every tab of the space names the group beside the title.
+        const mark = page.getByRole("link", {
+          name: t("spaces:sharing.sharedWith", { name: "展覧会チーム" }),
+          exact: true,
+        });
+        expect(await mark.getAttribute("href")).toBe(`/sharing/space/${demoIds.showroom}`);
+        const { visibleText } = await owner.get(`/space/${demoIds.showroom}`);
+        expect(visibleText).toContain("展覧会チーム");
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
@@ -351,6 +365,18 @@ describe("owners", () => {
         await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
+
+  test("find a group by the email address of a member, if they may see it", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}`);
+      const field = page.getByRole("combobox", { name: t("spaces:sharing.group") });
+      await field.fill("curator@demo");
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
+      await field.fill("nobody@demo");
+      await page.getByText(t("spaces:sharing.noneFound")).waitFor();
+      const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
+      expect(text).not.toContain("curator@demo.example");
+    }));
 
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;

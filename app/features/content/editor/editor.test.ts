@@ -160,7 +160,7 @@ describe("two editors of one event", () => {
   });
 
   test.each(["mine", "saved"] as const)(
-    "are asked when both write the same field, and %s is what stays",
+    "must decide when both write the same field, and %s is kept",
     async (whose) => {
       const [server, clock] = [new TestServer(threeTags()), new TestClock()];
       const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
@@ -310,7 +310,7 @@ describe("the stops of a tour, between two editors", () => {
   });
 
   test.each(["mine", "saved"] as const)(
-    "are held where both write the same field, and %s takes nothing else with it",
+    "are in conflict when both write the same field, and %s affects no other field",
     async (whose) => {
       const { server, clock, one, two } = await both();
       for (const [editor, ja] of [
@@ -336,8 +336,8 @@ describe("the stops of a tour, between two editors", () => {
   );
 });
 
-describe("an answer that comes late", () => {
-  test("does not redo a change that a page has brought, nor undo a later one", async () => {
+describe("a late response", () => {
+  test("does not repeat a change that the page already contains, and does not undo a later one", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const two = open(server, clock, "Ni");
     const ports = server.ports(clock, "me");
@@ -375,7 +375,7 @@ describe("undo", () => {
   test.each<[string, Edit]>([
     ["created", create],
     ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
-  ])("deletes what was %s here, but not once somebody else has worked on it", async (_how, make) => {
+  ])("deletes a record that was %s here, unless another user has edited it", async (_how, make) => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([make]);
@@ -545,7 +545,7 @@ describe("two thousand tags", () => {
     server.content.tags.filter((_, at) => at % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
-  test.each(acts)("can all be ticked for %s, taken back and done again, in few calls", async (act) => {
+  test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
     const [server, clock] = [new TestServer(many()), new TestClock()];
     const editor = open(server, clock, "me");
     const before = seen(server.content);
@@ -569,11 +569,10 @@ describe("two thousand tags", () => {
   });
 });
 
-// ——— Arbitrary sequences
+// Arbitrary sequences of edits.
 
 /**
- * An edit whose records are chosen by their index among all that ever existed. `fresh` creates a new id, as browsers do. Tags are
- * moved before one of `there`, which users see: undo does not know the position of a deleted tag among them.
+ * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a visible tag of `there`, because undo does not know the position of a deleted tag.
  */
 type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
@@ -667,7 +666,7 @@ class Model {
   }
 }
 
-describe("whatever one does", () => {
+describe("arbitrary edits", () => {
   test("any sequence of edits, undos and redos ends in the state of the reference model, locally and on the server, with lost calls", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -755,7 +754,7 @@ describe("whatever one does", () => {
             if (gone && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((each) => each.id === tag)) {
               const text = `text ${at}`;
-              // Users may overwrite or delete their own text.
+              // Texts that users overwrite or delete themselves are excluded.
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
               typed.push({ editor, id: tag, text });
@@ -774,7 +773,7 @@ describe("whatever one does", () => {
             const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
-          // For any choice, all editors end with the same value.
+          // After every decision, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
             for (const [at, editor] of editors.entries())
               for (const conflict of editor.state().conflicts)

@@ -124,7 +124,7 @@ it("converts again in another quality while the owner compares, and sends only t
   expect(calls[1]?.body).toMatchObject({ quality: 0.3 });
 });
 
-it("does not begin a third time with a file during which this browser crashed twice", async () => {
+it("does not start a third conversion of a file during which this browser crashed twice", async () => {
   const { row } = await convert(RESULT, {}, () => ({ attempts: { begin: () => 2, end: () => {} } }));
   expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
 });

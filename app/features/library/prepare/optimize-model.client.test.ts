@@ -185,7 +185,7 @@ describe("textures that phones would hold unpacked", () => {
     expect(formats().filter(({ isNormalMap, isColour }) => !isNormalMap && isColour)).toHaveLength(10);
     const required = (await read(display)).getRoot().listExtensionsRequired();
     expect(required.map(({ extensionName }) => extensionName)).toContain("KHR_texture_basisu");
-    // They count with the bytes of their blocks.
+    // The textures count with the size of their compressed blocks.
     expect(after.graphicsBytes).toBeLessThan(10_000);
   }, 60_000);
 
@@ -248,7 +248,7 @@ it("a model of 1,000 materials keeps different ones and drops copies", async () 
   }
   const { display, after } = await optimize(await new WebIO().writeBinary(document), 1);
   expect(after.triangles).toBe(2 * 1001);
-  // Two of each colour, and that of the hills.
+  // There are two materials of each colour, and the material of the hills.
   expect((await read(display)).getRoot().listMaterials()).toHaveLength(501);
 }, 120_000);
 

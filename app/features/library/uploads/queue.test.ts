@@ -17,7 +17,7 @@ import {
 const kit = freshServers();
 
 describe("files of the queue", () => {
-  it("arrive unchanged, with the rest in the last slice", async () => {
+  it("arrive unchanged, with the remainder in the last slice", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 3 + 5);
     await queue.add(alone(file), ROOT_PLACE);
@@ -108,7 +108,7 @@ describe("a slice that fails", () => {
     ["the network", "drop" as const],
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
-  ])("is sent again after growing waits, because of %s", async (_what, refusal) => {
+  ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
     kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < TRIES - 1 ? refusal : undefined);
@@ -182,7 +182,7 @@ describe("a slice that fails", () => {
   });
 });
 
-describe("somebody", () => {
+describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 6);
@@ -258,7 +258,7 @@ describe("somebody", () => {
     expect(queue.getSnapshot().halted).toBe(null);
   });
 
-  it("is logged out: the queue reports it, keeps everything, and continues after a log-in", async () => {
+  it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
     kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
@@ -299,7 +299,7 @@ describe("somebody", () => {
   });
 });
 
-describe("what the server has lost", () => {
+describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();

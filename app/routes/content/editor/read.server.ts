@@ -165,7 +165,8 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     checklist:
       checks &&
       publishChecklist({
-        statusId: currentStatus,
+        timing: event,
+        now: context.now,
         hasCover: space.posterMediaId !== null,
         name: event.eventName,
         detail: event.eventDetail,

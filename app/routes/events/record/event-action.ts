@@ -17,7 +17,7 @@ import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
-import { MAIL_LINK, TRY_LINK, withoutSecrets } from "./event-page";
+import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
@@ -37,7 +37,6 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
-  if (form.get("intent") === MAIL_LINK) return recordMailedLink(args, form);
   const { request, params, context } = args;
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
@@ -143,16 +142,6 @@ function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: s
     enableAutoChangeStatus: text("enableAutoChangeStatus"),
   };
   return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
-}
-
-const linkMode = (form: FormData) => (form.get("mode") === "preview" ? "preview" : "published");
-
-/** Records that the owner started an email with a link. */
-async function recordMailedLink({ params, context }: ActionFunctionArgs, form: FormData) {
-  const { actor } = await context.session.require();
-  const eventId = uuidParam(params.uuid);
-  await context.services.events.recordMailedLink({ actor, eventId, mode: linkMode(form) });
-  return null;
 }
 
 /** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
+import type { LinkMode } from "~/domain/shared/model";
 import type { ConnectionTest } from "~/domain/store/store";
 import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
@@ -14,6 +15,7 @@ import { ProductVersion } from "../../shared/version";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./link-actions";
+import { reportSharedLink } from "./report-shared-link";
 import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
@@ -63,6 +65,7 @@ export function eventSettings({
       isShowcase: space.sid !== null,
       onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
+      onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
       cancelHref: closeHref,
     },
   };

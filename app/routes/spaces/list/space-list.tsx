@@ -93,6 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const result = await context.attempt(
     context.services.spaces.createSpaceFromShowcase({
+      lang: context.lang,
       actor,
       ownerId,
       folderId: folderId ?? submission.value.folderId ?? undefined,

@@ -14,6 +14,7 @@ import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 import { sealUndo } from "../../folders/undo.server";
+import { toastNames } from "../../shared/toast-names.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -49,7 +50,7 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   ]);
   const others = spaces.items
     .flatMap((item) => (item.kind === "space" && item.space.id !== space.id ? [item.space] : []))
-    .sort((a, b) => a.name.localeCompare(b.name, context.lang));
+    .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
   return {
     dialog,
     event: { id, name, copyName },
@@ -96,14 +97,17 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
   }
   if (intent === "delete-event") {
+    const before = await context.attempt(events.getEvent({ actor, eventId }));
     const deleted = await context.attempt(events.deleteEvent(input));
     if (deleted.ok) {
       const undo = sealUndo(context, actor, { act: "restoreEvent", eventId });
-      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo })}`);
+      const names = before.ok ? [textIn(before.value.event.eventName, context.lang)] : [];
+      const about = toastNames(context, actor.userId, names);
+      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo, ...about })}`);
     }
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
-  if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}?`);
+  if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}`);
   return null;
 }
 
@@ -119,17 +123,23 @@ export async function restoreFromTrash(
   if (form.get("intent") !== RESTORE_EVENT) return null;
   const path = new URL(request.url).pathname.replace(/\.data$/, "");
   const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
-  return restoreDeletedEvent(context, input, `${path}?show=trash`);
+  return restoreDeletedEvent(context, input, path, { show: "trash" });
 }
 
 /** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
 async function restoreDeletedEvent(
   context: AppLoadContext,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
-  page: `${string}?${string}`,
+  path: string,
+  query: { readonly show?: "trash" } = {},
 ) {
   const restored = await context.attempt(context.services.events.restoreEvent(input));
-  if (restored.ok) throw redirect(`${page}${page.endsWith("?") ? "" : "&"}toast=event-restored`);
+  if (restored.ok) {
+    const { actor, eventId } = input;
+    const { event } = await context.services.events.getEvent({ actor, eventId });
+    const about = toastNames(context, actor.userId, [textIn(event.eventName, context.lang)]);
+    throw redirect(`${path}?${new URLSearchParams({ ...query, toast: "event-restored", ...about })}`);
+  }
   const { failure } = restored;
   const hint = failure.fields.eventName ? "folders:restoreTaken" : null;
   return answer(failure.status, { problem: wordsOf(failure), hint });

@@ -10,6 +10,7 @@ import { atWidth, pictureSet } from "~/domain/library/media-address";
 import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-acts.server";
@@ -106,7 +107,12 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                   target="_blank"
                   className="max-sm:hidden"
                 />
-                <CopyLink name={event.name} url={event.link.url} mode={event.link.mode} />
+                <CopyLink
+                  name={event.name}
+                  url={event.link.url}
+                  mode={event.link.mode}
+                  onCopied={() => reportSharedLink(event.id, event.link.mode, "copied")}
+                />
                 <Menu
                   trigger={<Icon name="more" />}
                   label={t("events:spaceEvents.actions", { name: event.name })}

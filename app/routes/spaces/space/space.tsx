@@ -6,6 +6,7 @@ import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { EventCreateForm } from "~/forms/events/event-create-form";
@@ -28,7 +29,7 @@ import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./e
 import { EventCopied } from "./event-copied";
 import { EventDialogs } from "./event-dialogs";
 import { EventList } from "./event-list";
-import { templateNames, toListedEvent, toShownSpace } from "./read.server";
+import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -40,8 +41,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
+  const [crumbs, sharing, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
     readPlace(place),
+    readSharing(shown),
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
@@ -52,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     crumbs,
+    sharing,
     sameNames,
     dialog,
     eventDialog,
@@ -83,15 +86,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { eventName, template: name } = submission.value;
+  const { template: name } = submission.value;
+  // The form has one field for the name, in whichever language it is typed.
+  const eventName = newText(singleText(submission.value.eventName), context.lang);
   const template = name ? { name, lang: context.lang } : undefined;
   const result = await context.attempt(
-    context.services.events.createEvent({ actor, spaceId, eventName, template }),
+    context.services.events.beginEvent({ actor, spaceId, eventName, template }),
   );
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const lastResult = refuse(submission, result.failure);
-    return data({ act: "new" as const, lastResult }, { status: result.failure.status });
+    const { fields, status } = result.failure;
+    const atField = Object.entries(fields).map(([field, errors]) => [
+      field.replace(/^eventName\..*/, `eventName.${context.lang}`),
+      errors,
+    ]);
+    const lastResult = refuse(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
   throw redirect(`/event/${result.value.id}?${next}`);
@@ -120,6 +130,7 @@ export default function SpaceDetail() {
         {...{ space, list }}
         crumbs={page.crumbs}
         tab="events"
+        sharing={page.sharing}
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}

@@ -16,6 +16,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
+import { withProduct } from "../../content/items/unnamed";
 import type { ProductPicker } from "../settings/store-read.server";
 import { attachProduct, productPlace, TAG_PRODUCT } from "./product-actions";
 import { Choice } from "./product-choice";
@@ -48,7 +49,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
     const product = { id: card.id, title: card.title };
     store.attached.remember(card);
     if (tag) {
-      editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
+      editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
       navigate(`${back}#${TAG_PRODUCT}`, { preventScrollReset: true });
       return;
     }

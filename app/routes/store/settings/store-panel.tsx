@@ -1,6 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
+import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import { inLanguage } from "~/domain/shared/localized";
@@ -107,9 +108,18 @@ function Checked() {
         {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
         {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
         {problems.length > 0 && (
-          <Notice tone="warning" title={t("store:problems", { count: problems.length })}>
-            <p className="text-phrase">{t("store:problemsText")}</p>
-            <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto">
+          <details className="rounded border border-warning/40 bg-warning/6 text-sm">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+              <Icon name="warning" className="text-warning" />
+              <span className="flex-1 font-semibold">{t("store:problems", { count: problems.length })}</span>
+              <Icon
+                name="chevron-down"
+                size={16}
+                className="shrink-0 text-muted [details[open]>summary>&]:rotate-180"
+              />
+            </summary>
+            <p className="px-4 text-phrase">{t("store:problemsText")}</p>
+            <ul className="grid gap-1 p-4 pt-2">
               {problems.map(({ id, title, href, state: stock, soldOut }) => (
                 <li key={id} className="flex flex-wrap items-baseline gap-x-3 text-xs">
                   <a
@@ -122,7 +132,7 @@ function Checked() {
                 </li>
               ))}
             </ul>
-          </Notice>
+          </details>
         )}
       </div>
     </>

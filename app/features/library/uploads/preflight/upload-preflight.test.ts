@@ -15,7 +15,7 @@ import {
 
 const kit = freshServers();
 
-describe("what cannot be stored", () => {
+describe("a file that cannot be stored", () => {
   it.each([
     ["nothing", () => new File([], "empty.gif"), "library:errors.upload.empty"],
     [
@@ -57,7 +57,7 @@ describe("what cannot be stored", () => {
         }),
       "library:uploads.problem.unreadable",
     ],
-  ])("is refused without a request: %s", async (_what, make, key) => {
+  ])("is rejected without a request: %s", async (_what, make, key) => {
     const { queue } = queueBefore(kit.server);
     queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
@@ -94,7 +94,7 @@ describe("what cannot be stored", () => {
     ["upload_kind", "library:errors.upload.kind", 0],
     // An unknown upload is also deleted on the server.
     ["upload_part_size", "library:uploads.problem.refused", 1],
-  ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
+  ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const kept = memoryFiles();
     const { queue, until, row } = queueBefore(kit.server, { kept });
     kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
