@@ -55,6 +55,7 @@ function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
 /** A month as a grid of days, with the other events of the space on their days. Arrows, Home, End, Page Up and Page Down move among days. */
 function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
   const { t } = useTranslation();
+  const separator = t("shared-owners:listSeparator");
   const words = useDateWords();
   const close = useClose();
   const grid = useRef<HTMLTableElement>(null);
@@ -149,11 +150,11 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
                       type="button"
                       tabIndex={day === active ? 0 : -1}
                       aria-label={[words(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
-                        ", ",
+                        separator,
                       )}
                       aria-pressed={isChosen}
                       aria-current={day === today ? "date" : undefined}
-                      title={names.join(", ") || undefined}
+                      title={names.join(separator) || undefined}
                       onClick={() => {
                         close();
                         onPick(day);

@@ -21,7 +21,7 @@ export interface EventCopyFormProps {
 export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }, string[]>({
+  const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }>({
     id: "copy",
     lastResult,
     defaultValue: { spaceId: spaces[0]?.id ?? "", eventName: event.copyName },
@@ -50,7 +50,7 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
           description: isHere ? t("events:spaceEvents.here") : undefined,
         }))}
       />
-      <EventTextFields name={fields.eventName as never} nameLabel={labels.eventName} />
+      <EventTextFields name={fields.eventName} nameLabel={labels.eventName} />
       <FormButtons
         keepScroll
         submit={t("events:spaceEvents.copySubmit")}

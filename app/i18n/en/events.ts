@@ -99,7 +99,6 @@ export const events = {
   opensNow: "The event opens as soon as you save, not on {{date}}.",
   openBeforeStart: "The event is open now, before its start on {{date}}.",
   opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
-  opensAtOnce: "Opens to visitors as soon as you save.",
   waitForStart: "Wait for the start",
   statusDescription: {
     "1": "All links are off. Only people who can edit the event can open it.",

@@ -101,7 +101,6 @@ export const events: Messages<typeof en> = {
   opensNow: "{{date}}を待たず、保存するとすぐに公開されます。",
   openBeforeStart: "開始日時（{{date}}）より前ですが、現在公開中です。",
   opensLater: "{{date}}から来場者が入れます。ステータスは自動で「公開」に変わります。",
-  opensAtOnce: "保存するとすぐに来場者に公開されます。",
   waitForStart: "開始日時まで待つ",
   statusDescription: {
     "1": "すべてのリンクが無効です。イベントを開けるのは、編集できる人だけです。",

@@ -11,6 +11,7 @@ export const visitorsLate: Messages<typeof en> = {
     inZone: "{{date}}（{{zone}}）",
     days_one: "あと{{count}}日 {{time}}",
     days_other: "あと{{count}}日 {{time}}",
+    hours: "あと{{time}}",
     calendar: "カレンダーに追加",
     again: "リンクをもう一度開く",
   },

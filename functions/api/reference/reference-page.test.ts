@@ -48,6 +48,21 @@ it("every call has a page with its method, path, codes and examples, and is link
   for (const schema of names) expect(pageIn("en", { schema })).toContain(`<h1><code>${schema}</code></h1>`);
 });
 
+it("each page has a title of its own", () => {
+  const titleOf = (address: ReferenceAddress) => /<title>(.*)<\/title>/.exec(pageIn("en", address))?.[1];
+  const [schema = ""] = Object.keys(document.components?.schemas ?? {});
+  const titles = [
+    {},
+    { group: "events" },
+    { group: "schemas" },
+    { schema },
+    { call: "createEvent" },
+    { q: "x" },
+  ].map(titleOf);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles[0]).toBe("API reference – Hiroba");
+});
+
 it("an example has the required fields, the token and the host", () => {
   const folder = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
   expect(folder).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");

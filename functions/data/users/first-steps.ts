@@ -53,6 +53,15 @@ export function firstStepRepository(db: Db) {
       };
     },
 
+    /** Finds the event of an account's sample, also when its steps are closed; null without one. */
+    async findSampleEvent(userId: Uuid): Promise<Uuid | null> {
+      const [rows] = await runTogether(db, [
+        sql`SELECT e.id FROM spaces s JOIN events e ON e.space_id = s.id AND e.created_at = s.created_at
+          WHERE s.owner_id = ${userId} AND s.is_sample AND s.deleted_at IS NULL AND e.deleted_at IS NULL LIMIT 1`,
+      ]);
+      return (rows?.[0] as { readonly id: Uuid } | undefined)?.id ?? null;
+    },
+
     /** Closes the steps of an account for good. */
     async close(userId: Uuid): Promise<void> {
       await run(db.update(users).set({ firstStepsClosed: true }).where(eq(users.id, userId)));

@@ -232,7 +232,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   requireOn(input.actor, "create", space);
   const { values: form, template } = input;
   const own = form ? eventValues(form, null) : emptyValues(input.eventName);
-  const values = template ? withTemplateTexts(own, template.name) : own;
+  const values = template ? await templateValues(deps, { spaceId: space.id, own, template }) : own;
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
   const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
@@ -270,6 +270,26 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     },
     deps.clock.now(),
   );
+}
+
+/** The values of an event from a template. A suggested name that another event has is left out, because the user has not typed it. */
+async function templateValues(
+  deps: EventDeps,
+  {
+    spaceId,
+    own,
+    template,
+  }: {
+    readonly spaceId: Uuid;
+    readonly own: EventValues;
+    readonly template: NonNullable<CreateEventInput["template"]>;
+  },
+): Promise<EventValues> {
+  const values = withTemplateTexts(own, template.name);
+  const taken = await takenLangs(deps, { spaceId, name: values.eventName });
+  const suggested = taken.filter((lang) => own.eventName[lang] === "");
+  const eventName = { ...values.eventName, ...Object.fromEntries(suggested.map((lang) => [lang, ""])) };
+  return { ...values, eventName };
 }
 
 /**
