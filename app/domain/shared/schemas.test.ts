@@ -12,7 +12,8 @@ import { createEventCreateSchema } from "../events/event-create.schema";
 import { createPublishPasswordSchema } from "../events/publish-password.schema";
 import { readUrlParamDefinitions } from "../events/url-params";
 import { createFolderSchema, createRenameSchema } from "../folders/folder.schema";
-import { createSpaceSchema } from "../spaces/space.schema";
+import { showcaseField } from "../spaces/space.schema";
+import { createSpaceSchema } from "../spaces/space-source.schema";
 import type { Lang } from "./model";
 import { createListQuerySchema, parseListQuery } from "./page.schema";
 
@@ -34,7 +35,10 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
   "folder's new name": { schema: createRenameSchema("folder"), valid: { version: "1", name: "展示" } },
   "space's new name": { schema: createRenameSchema("space"), valid: { version: "1", name: "展示" } },
   "medium's new name": { schema: createRenameSchema("media"), valid: { version: "1", name: "展示" } },
-  space: { schema: createSpaceSchema(), valid: { name: "本館", showcase: "SxQL3iGyoDo", folderId: ID } },
+  space: {
+    schema: createSpaceSchema(),
+    valid: { name: "本館", source: { kind: "showcase", showcase: "SxQL3iGyoDo" }, posterMediaId: ID },
+  },
   list: {
     schema: createListQuerySchema(["name"]),
     valid: { page: "2", limit: "50", cursor: `after~${ID}`, q: "春", sort: "name" },
@@ -322,27 +326,29 @@ describe("logging in", () => {
 
 describe("a new space", () => {
   it("accepts a showcase's id or address", () => {
-    const parse = (showcase: string) => createSpaceSchema().parse({ name: "本館", showcase });
-    expect(parse("SxQL3iGyoDo")).toEqual({
-      name: "本館",
-      showcase: { sid: "SxQL3iGyoDo", doubtful: false },
-      folderId: null,
-    });
-    expect(parse("https://my.matterport.com/show/?m=OxQL3iGyoDo").showcase).toEqual({
+    expect(showcaseField.parse("SxQL3iGyoDo")).toEqual({ sid: "SxQL3iGyoDo", doubtful: false });
+    expect(showcaseField.parse("https://my.matterport.com/show/?m=OxQL3iGyoDo")).toEqual({
       sid: "OxQL3iGyoDo",
       doubtful: true,
     });
   });
 
   it("rejects any other input", () => {
-    expect(messages("space", { showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual({
-      showcase: "spaces:errors.showcase.invalid",
-    });
-    expect(messages("space", { showcase: " " })).toEqual({ showcase: "spaces:errors.showcase.required" });
+    const problem = (showcase: string) => messages("space", { source: { kind: "showcase", showcase } });
+    for (const showcase of [
+      "x",
+      "https://evil.example/?m=SxQL3iGyoDo",
+      "javascript:alert(1)",
+      "SxQL3iGyoDo!",
+    ])
+      expect(problem(showcase)).toEqual({ "source.showcase": "spaces:errors.showcase.invalid" });
+    expect(problem(" ")).toEqual({ "source.showcase": "spaces:errors.showcase.required" });
     expect(messages("space", { name: "あ".repeat(65) })).toEqual({
       name: "folders:errors.spaceName.tooLong",
     });
-    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "shared-owners:errors.field.invalid" });
+    expect(messages("space", { posterMediaId: "1" })).toEqual({
+      posterMediaId: "shared-owners:errors.field.invalid",
+    });
   });
 });
 

@@ -54,7 +54,6 @@ export const spaces = {
       moves: "Please choose when it moves.",
       title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
     },
-    others: "Or from a 3D model, 360° panoramas or a Gaussian splat",
     kinds: "Space types",
     about: {
       showcase: "A Matterport capture, by ID or URL",
@@ -242,7 +241,6 @@ export const spaces = {
   titleOf: "{{name}}: Spaces",
   create: "New space",
   createTitle: "New space",
-  createLead: "Create a space from a Matterport showcase. Its first event is created with it.",
   name: "Space name",
   showcase: "Showcase ID or URL",
   showcaseHint: "11 letters and digits, or a URL such as https://my.matterport.com/show/?m=…",

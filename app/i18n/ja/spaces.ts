@@ -57,7 +57,6 @@ export const spaces: Messages<typeof en> = {
       moves: "動き方を選んでください。",
       title: `パノラマの名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
     },
-    others: "3Dモデル、360°パノラマ、ガウシアンスプラットから作成",
     kinds: "スペースの種類",
     about: {
       showcase: "Matterportのキャプチャ（IDまたはURL）",
@@ -243,7 +242,6 @@ export const spaces: Messages<typeof en> = {
   titleOf: "{{name}}さんのスペース",
   create: "新しいスペース",
   createTitle: "新しいスペース",
-  createLead: "Matterportショーケースからスペースを作成します。最初のイベントも同時に作成されます。",
   name: "スペース名",
   showcase: "ショーケースIDまたはURL",
   showcaseHint: "11文字の英数字、またはURL（例：https://my.matterport.com/show/?m=…）",

@@ -103,7 +103,6 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "packages.importForm": "A form's file, without scripts; programs send slices.",
   "packages.deleteExpiredPackageImports": CLOCK,
   "uploads.storeFiles": "A form's files, without scripts; programs send slices.",
-  "spaces.createSpaceFromShowcase": "createSpace also creates spaces of showcases.",
   "spaces.visibleFiles": "For a form, which shows its selected files.",
   "users.createUser": "The part of addUser that sends no invitation.",
   "tree.listTargets": "For a page's choice of folders; listFolders returns them.",

@@ -90,9 +90,7 @@ describe("the panel in which an event is published", () => {
         if (!js) return;
         const [sent] = await Promise.all([
           page.waitForResponse((response) => response.url().endsWith("/shared-link")),
-          page
-            .getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) })
-            .click(),
+          page.getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) }).click(),
         ]);
         expect(sent.status()).toBe(204);
       }));

@@ -1,22 +1,17 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
-import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
-import { createSpaceSchema } from "~/domain/spaces/space.schema";
-import { refuse } from "~/forms/shared/result";
-import { SpaceForm } from "~/forms/spaces/space-form";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
-import { createdSpaceHref, readSameNames } from "../../folders/same-names.server";
+import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
@@ -84,28 +79,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ownerId,
     folderId,
   });
-  if (answer) return answer;
-  const submission = parseWithZod(form, { schema: createSpaceSchema() });
-  if (submission.status !== "success") {
-    // A list that does not exist must throw before a form with errors is returned.
-    await context.services.spaces.listSpaces({ actor, ownerId, folderId });
-    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
-  }
-  const result = await context.attempt(
-    context.services.spaces.createSpaceFromShowcase({
-      lang: context.lang,
-      actor,
-      ownerId,
-      folderId: folderId ?? submission.value.folderId ?? undefined,
-      name: submission.value.name,
-      showcase: submission.value.showcase.sid,
-    }),
-  );
-  if (!result.ok) {
-    const { failure } = result;
-    return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
-  }
-  throw redirect(await createdSpaceHref(context, actor, result.value.space));
+  // The form belongs to no button of this page.
+  return answer ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -121,9 +96,7 @@ export default function SpaceList() {
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome =
-    answer && answer.act !== "new" && answer.act !== "event" && answer.act !== "steps" ? answer : null;
-  const lastResult = answer?.act === "new" ? answer.lastResult : null;
+  const outcome = answer && answer.act !== "event" && answer.act !== "steps" ? answer : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
@@ -191,11 +164,6 @@ export default function SpaceList() {
         </>
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
-      {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces:createTitle")} closeHref={closeHref}>
-          <SpaceForm lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
-        </Dialog>
-      )}
     </Container>
   );
 }
