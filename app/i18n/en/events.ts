@@ -44,7 +44,7 @@ export const events = {
     startDate: {
       invalid: "Please enter a start date and time such as 2026/12/01 10:00.",
       skipped: "This time does not exist because clocks go forward that day.",
-      past: "This time has passed. Choose a later start, or delete it and set the status to Published to open now.",
+      past: "This time has passed. Choose a later start, or clear the date and set the status to Published to open now.",
       afterEnd: "The start date cannot be later than the end date.",
     },
     endDate: {
@@ -93,7 +93,7 @@ export const events = {
   start: "Start date and time",
   end: "End date and time",
   status: "Status",
-  statusSavedNow: "Set to {{saved}}, but now {{now}} because of its dates.",
+  statusSavedNow: "Set to {{saved}}, but currently {{now}} because of its dates.",
   statusOverruled:
     "Its dates will change the status to {{now}} as soon as you save. To keep your choice, turn off “{{autoChange}}”.",
   opensNow: "The event opens as soon as you save, not on {{date}}.",
@@ -207,7 +207,7 @@ export const events = {
       preview: "Open the preview link",
       published: "Open the public link",
     },
-    linksClosed: "Closed. Set the status to Preview",
+    linksClosed: "Not open. Set the status to Preview",
     opened: "Opened {{at}}",
     view: "View it now",
     viewed: "Viewed {{at}}",
@@ -232,7 +232,7 @@ export const events = {
   none: "None",
   hideStage: "Hide space",
   showStage: "Show space",
-  openAsVisitor: "Open as visitor",
+  openAsVisitor: "Open the visitors’ page",
   noContent: "This event has no tags or media yet.",
   history: {
     title: "History",
@@ -345,7 +345,7 @@ export const events = {
     restore: "Restore this version",
     restoreAsk: "Restore this version?",
     restoreText:
-      "Tags, media, start view, tour, floor plan and event products go back to this version. The event's name, dates, status and links stay the same. You can undo this right afterwards.",
+      "Tags, media, start view, tour, floor plan and event products go back to this version. The event’s name, dates, status and links stay the same. You can undo this right afterwards.",
     restoreSeen: "This event is published. Visitors see the restored version right away.",
     restoreSubmit: "Restore",
     cancel: "Cancel",
@@ -401,7 +401,7 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
-    visit: "Open as a visitor: {{name}}",
+    visit: "Open the visitors’ page: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",

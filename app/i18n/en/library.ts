@@ -89,20 +89,20 @@ export const library = {
     state: {
       waiting: "Waiting",
       busy: "Another tab or browser is converting it. If that one was closed, this page takes over within a minute.",
-      reading: "Loading the original: {{percent}} %",
+      reading: "Loading the original: {{percent}}%",
       drawing: "Checking that it can be shown",
       asking: "Compare the two versions.",
-      sending: "Saving: {{percent}} %",
+      sending: "Saving: {{percent}}%",
       done: "Converted. Visitors see the new version.",
     },
     step: {
-      read: "Reading: {{percent}} %",
-      decode: "Unpacking: {{percent}} %",
-      simplify: "Reducing triangles: {{percent}} %",
-      textures: "Reducing textures: {{percent}} %",
-      compress: "Compressing: {{percent}} %",
-      tiles: "Making tiles: {{percent}} %",
-      write: "Writing: {{percent}} %",
+      read: "Reading: {{percent}}%",
+      decode: "Unpacking: {{percent}}%",
+      simplify: "Reducing triangles: {{percent}}%",
+      textures: "Reducing textures: {{percent}}%",
+      compress: "Compressing: {{percent}}%",
+      tiles: "Making tiles: {{percent}}%",
+      write: "Writing: {{percent}}%",
     },
     code: {
       damaged: "{{name}} is damaged or incomplete. Export it again and replace the file.",
@@ -191,7 +191,7 @@ export const library = {
         mtl: "This file contains the materials of an OBJ model. Choose it together with the OBJ file, or export the model as GLB.",
       },
       damaged: "This file is damaged or incomplete. Export or copy it again, then upload the new file.",
-      pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the picture, then upload it again.`,
+      pixels: `Images can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the image, then upload it again.`,
       model:
         "This 3D model is too large when unpacked, or the sizes it states are wrong. Reduce its meshes and textures and export it as one GLB file.",
       model_files:
@@ -224,7 +224,7 @@ export const library = {
       busy: "This upload is still being processed. Wait a moment and try again.",
       gone: "This upload no longer exists. Start again.",
       noFile: "Please choose a file.",
-      thumbnail: `This picture cannot be used as a preview. Send a JPEG, PNG or WebP picture of at most ${THUMBNAIL_SIDE_MAX} pixels on a side and ${THUMBNAIL_MAX_BYTES / 1024} KB.`,
+      thumbnail: `This image cannot be used as a preview. Send a JPEG, PNG or WebP image of at most ${THUMBNAIL_SIDE_MAX} pixels on a side and ${THUMBNAIL_MAX_BYTES / 1024} KB.`,
     },
     preparation: {
       type: "Files of this type do not need conversion.",

@@ -199,13 +199,13 @@ export const sharedOwners = {
   breadcrumbs: "Breadcrumbs",
   shortcuts: {
     title: "Keyboard shortcuts",
-    singleKeys: "Shortcuts of a single key, such as ?",
+    singleKeys: "Use single-key shortcuts, such as ?",
     keys: {
       open: "Enter",
       move: "← ↑ ↓ →",
       select: "Space",
       selectAll: "Ctrl/⌘ A",
-      delete: "Delete",
+      delete: "Delete, Backspace",
       clear: "Esc",
       save: "Ctrl/⌘ S",
       sheet: "?",

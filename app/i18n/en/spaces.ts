@@ -14,7 +14,7 @@ export const spaces = {
       shape:
         "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). The settings of a panorama space also make one of a cropped panorama or a cubemap, in a browser with JavaScript.",
       fisheye:
-        "This image shows two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
+        "This image shows two fisheye circles. Export it from the camera’s app as a 360° photo (equirectangular).",
       kind: "Please choose a space type.",
       otherKind: "The type of a space cannot be changed, because positions would lose their meaning.",
       chooseModel: "Please choose a 3D model.",
@@ -24,7 +24,7 @@ export const spaces = {
         waiting: "This file is still being checked. Please try again when the check is done.",
         rejected: "This file failed the check. Please choose another one.",
       },
-      light: "Please choose a light.",
+      light: "Please choose an item for the lighting.",
       chooseLight: "Please choose an HDR panorama, or another light.",
       notALight: "This file is not an HDR panorama. Choose a .hdr or .exr file, or another light.",
       conversion: {
@@ -42,7 +42,7 @@ export const spaces = {
       picture: "Please choose an image from the library.",
       nodes: "Choose at least one panorama.",
       tooManyNodes: `A space has at most ${PANORAMA_NODES_MAX} panoramas.`,
-      nodeId: "Please use letters, digits, - and _ for the panorama's ID.",
+      nodeId: "Please use letters, digits, - and _ for the panorama’s ID.",
       sameNode: "Two panoramas have the same ID.",
       link: "This links to a panorama that does not exist.",
       heading: "Please enter the direction as a number.",
@@ -52,7 +52,7 @@ export const spaces = {
       turn: "Please enter the rotation in degrees.",
       choice: "Please enter a number from 1, or leave this empty.",
       moves: "Please choose when it moves.",
-      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
+      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama’s name.`,
     },
     kinds: "Space types",
     about: {
@@ -89,7 +89,7 @@ export const spaces = {
     fileGone: "File no longer in the library",
     otherFile: "Choose another file",
     eyeHeight: "Eye height",
-    eyeHeightHint: "Height of visitors' eyes above the floor.",
+    eyeHeightHint: "Height of visitors’ eyes above the floor.",
     up: "Up axis",
     upHint:
       "Which axis of the file points up. If the space lies on its side or upside down, try another one.",
@@ -120,7 +120,7 @@ export const spaces = {
       animation: "Animation",
       variant: "Material variant",
       own: "As set in the file",
-      numberHint: "Its number in the file, starting at 1. Leave empty to use the file's setting.",
+      numberHint: "Its number in the file, starting at 1. Leave empty to use the file’s setting.",
       moves: "Movement",
       move: {
         loop: "Loop",
@@ -172,7 +172,7 @@ export const spaces = {
       "Convert a partial panorama with metadata, a cubemap or six cube faces to a panorama here. The originals stay in your library.",
     joinFaces: "Combine six faces to a panorama",
     makePanorama: "Convert “{{title}}” to a panorama",
-    makingPanorama: "Creating panorama: {{percent}} %",
+    makingPanorama: "Creating panorama: {{percent}}%",
     panoramaProblem: {
       shape:
         "This image has {{width}} × {{height}} pixels. It is not a 2:1 panorama, a cubemap or a partial panorama with metadata. Export it as an equirectangular panorama (2:1).",
@@ -224,13 +224,13 @@ export const spaces = {
     fromLibrary: "From your library",
   },
   start: {
-    lead: "Add a file or paste a link. Its kind is recognised.",
+    lead: "Add a file or paste a link. Its type is recognized automatically.",
     file: "From a file",
     link: "From a Matterport link",
     next: "Continue",
     several: "Several 360° images become one space with a viewpoint for each.",
-    unused_one: "A space of this kind uses one file. The other {{count}} file is in your library.",
-    unused_other: "A space of this kind uses one file. The other {{count}} files are in your library.",
+    unused_one: "A space of this type uses one file. The other {{count}} file is in your library.",
+    unused_other: "A space of this type uses one file. The other {{count}} files are in your library.",
     nameHint: "You can name the space while the file uploads.",
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
@@ -273,8 +273,8 @@ export const spaces = {
     title: "Three steps to your first event",
     dismiss: "Hide",
     done: "Done",
-    space: "Make a space",
-    event: "Make an event",
+    space: "Create a space",
+    event: "Create an event",
     link: "Send the link",
     about: {
       space: "A space is the 3D venue: a model, 360° panoramas, a Gaussian splat or a Matterport showcase.",
@@ -313,7 +313,7 @@ export const spaces = {
   detail: {
     events: "Events",
     createEvent: "New event",
-    createEventLead: "New events are unpublished. Only you see them until you change the status.",
+    createEventLead: "New events are unpublished. Visitors cannot open them until you change the status.",
     eventName: "Event name",
     createEventSubmit: "Create event",
     eventsCaption: "Events in {{name}}",

@@ -114,7 +114,7 @@ export const content: Messages<typeof en> = {
   hiddenMark: "非表示",
   draftLabel: "{{title}}（非表示）",
   draft: {
-    waiting: "このタグは、閉じると来場者に表示されます。",
+    waiting: "この画面を閉じると、来場者に表示されます。",
     tag: "下書き：このタグは来場者に表示されません。",
     media: "下書き：このメディアは来場者に表示されません。",
     show: "来場者に表示する",
@@ -291,7 +291,7 @@ export const content: Messages<typeof en> = {
     movedTo: "現在の位置：{{x}}、{{y}}、{{z}}",
   },
   groups: {
-    position: "正確な位置と軸",
+    position: "位置の数値とピンの高さ",
     look: "色とアイコン",
     link: "リンクと商品",
     size: "大きさと回転",
@@ -414,7 +414,7 @@ export const content: Messages<typeof en> = {
   },
   links: {
     open: "開く",
-    asVisitor: "来場者として見る",
+    asVisitor: "来場者としてプレビュー",
     mail: "メールで送信",
     mailOpens: "リンクを入れたメールの作成画面が開きます。開かない場合は、リンクをコピーしてください。",
   },

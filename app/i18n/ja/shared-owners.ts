@@ -200,7 +200,7 @@ export const sharedOwners: Messages<typeof en> = {
   countOver_other: "{{count}}文字超えています",
   changeStatus: "ステータス：{{status}}（変更）",
   actions: "操作",
-  breadcrumbs: "現在の場所",
+  breadcrumbs: "パンくずリスト",
   shortcuts: {
     title: "キーボードショートカット",
     singleKeys: "「?」など1つのキーのショートカットを使う",
@@ -209,7 +209,7 @@ export const sharedOwners: Messages<typeof en> = {
       move: "← ↑ ↓ →",
       select: "スペース",
       selectAll: "Ctrl/⌘ A",
-      delete: "Delete",
+      delete: "Delete, Backspace",
       clear: "Esc",
       save: "Ctrl/⌘ S",
       sheet: "?",

@@ -73,7 +73,7 @@ it("an example has the required fields, the token and the host", () => {
 });
 
 it("a search finds calls by words in the reader's language, and reports an empty result", () => {
-  const found = linksOf(pageIn("ja", { q: "フォルダー 作る" })).map(({ call }) => call);
+  const found = linksOf(pageIn("ja", { q: "フォルダー 作成" })).map(({ call }) => call);
   expect(found).toContain("createFolder");
   expect(found).not.toContain("createSpace");
   expect(pageIn("en", { q: "no such thing" })).toContain("No results.");

@@ -30,7 +30,7 @@ type Template = NonNullable<BeginEventInput["template"]>;
 
 /**
  * Creates an event as createEvent does. A template is put into the first event of a space, which was created with the space, if it is the
- * only one and nobody has changed it. Its history keeps the empty state.
+ * only one and has not been changed. Its history keeps the empty state.
  * @throws as createEvent
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
