@@ -114,8 +114,8 @@ export const content = {
   draftLabel: "{{title}} (hidden)",
   draft: {
     waiting: "Visitors will see this tag after you leave this form.",
-    tag: "Draft: visitors don’t see this tag.",
-    media: "Draft: visitors don’t see this item.",
+    tag: "Draft: visitors don't see this tag.",
+    media: "Draft: visitors don't see this item.",
     show: "Show to visitors",
   },
   untitled: "Untitled",

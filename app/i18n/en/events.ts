@@ -232,7 +232,7 @@ export const events = {
   none: "None",
   hideStage: "Hide space",
   showStage: "Show space",
-  openAsVisitor: "Open the visitors’ page",
+  openAsVisitor: "Open the visitors' page",
   noContent: "This event has no tags or media yet.",
   history: {
     title: "History",
@@ -345,7 +345,7 @@ export const events = {
     restore: "Restore this version",
     restoreAsk: "Restore this version?",
     restoreText:
-      "Tags, media, start view, tour, floor plan and event products go back to this version. The event’s name, dates, status and links stay the same. You can undo this right afterwards.",
+      "Tags, media, start view, tour, floor plan and event products go back to this version. The event's name, dates, status and links stay the same. You can undo this right afterwards.",
     restoreSeen: "This event is published. Visitors see the restored version right away.",
     restoreSubmit: "Restore",
     cancel: "Cancel",
@@ -401,7 +401,7 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
-    visit: "Open the visitors’ page: {{name}}",
+    visit: "Open the visitors' page: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",
@@ -426,7 +426,7 @@ export const events = {
     delete: "Delete…",
     deleteOf: "Delete “{{name}}”?",
     deleteText:
-      "You can restore it for {{days}} days, from this space’s page or from the trash of the space list. Its links stop working right away.",
+      "You can restore it for {{days}} days, from this space's page or from the trash of the space list. Its links stop working right away.",
     deleteSubmit: "Delete event",
     gone: "This event no longer exists",
     audience: "Who has access",

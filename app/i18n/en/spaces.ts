@@ -14,7 +14,7 @@ export const spaces = {
       shape:
         "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). The settings of a panorama space also make one of a cropped panorama or a cubemap, in a browser with JavaScript.",
       fisheye:
-        "This image shows two fisheye circles. Export it from the camera’s app as a 360° photo (equirectangular).",
+        "This image shows two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
       kind: "Please choose a space type.",
       otherKind: "The type of a space cannot be changed, because positions would lose their meaning.",
       chooseModel: "Please choose a 3D model.",
@@ -42,7 +42,7 @@ export const spaces = {
       picture: "Please choose an image from the library.",
       nodes: "Choose at least one panorama.",
       tooManyNodes: `A space has at most ${PANORAMA_NODES_MAX} panoramas.`,
-      nodeId: "Please use letters, digits, - and _ for the panorama’s ID.",
+      nodeId: "Please use letters, digits, - and _ for the panorama's ID.",
       sameNode: "Two panoramas have the same ID.",
       link: "This links to a panorama that does not exist.",
       heading: "Please enter the direction as a number.",
@@ -52,7 +52,7 @@ export const spaces = {
       turn: "Please enter the rotation in degrees.",
       choice: "Please enter a number from 1, or leave this empty.",
       moves: "Please choose when it moves.",
-      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama’s name.`,
+      title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
     },
     kinds: "Space types",
     about: {
@@ -89,7 +89,7 @@ export const spaces = {
     fileGone: "File no longer in the library",
     otherFile: "Choose another file",
     eyeHeight: "Eye height",
-    eyeHeightHint: "Height of visitors’ eyes above the floor.",
+    eyeHeightHint: "Height of visitors' eyes above the floor.",
     up: "Up axis",
     upHint:
       "Which axis of the file points up. If the space lies on its side or upside down, try another one.",
@@ -120,7 +120,7 @@ export const spaces = {
       animation: "Animation",
       variant: "Material variant",
       own: "As set in the file",
-      numberHint: "Its number in the file, starting at 1. Leave empty to use the file’s setting.",
+      numberHint: "Its number in the file, starting at 1. Leave empty to use the file's setting.",
       moves: "Movement",
       move: {
         loop: "Loop",
@@ -335,7 +335,7 @@ export const spaces = {
     lead: "Everyone in the group can see and edit it. Only the owner or an administrator can delete or share it.",
     group: "Group",
     hint: "Administrators create groups.",
-    findHint: "Search by group, or by a member’s name or email address.",
+    findHint: "Search by group, or by a member's name or email address.",
     noneFound: "No group or user found",
     nobody: "Not shared (only the owner and administrators)",
     submit: "Save",
@@ -345,7 +345,7 @@ export const spaces = {
     more_other: "and {{count}} more",
     askWho:
       "Only administrators see who the members are. Ask your administrator who is in the group, or to add a colleague who is missing.",
-    askMissing: "Is a colleague missing? Administrators add members on the group’s page.",
+    askMissing: "Is a colleague missing? Administrators add members on the group's page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
     sharedWith: "Shared with {{name}}",
     sharedWithYours: "Shared with your group",

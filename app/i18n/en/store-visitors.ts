@@ -75,7 +75,7 @@ export const storeVisitors = {
   total: "Total",
   totalNote: "Shipping and taxes are calculated at checkout.",
   checkout: "Go to checkout",
-  checkoutHint: "The store’s checkout opens in a new tab. The event stays open here.",
+  checkoutHint: "The store's checkout opens in a new tab. The event stays open here.",
   checkoutNone: "The store cannot check out this cart right now. Your cart is kept.",
   changed: "The store changed your cart",
   noted: "Message from the store",

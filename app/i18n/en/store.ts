@@ -98,7 +98,7 @@ export const store = {
       "No store can be reached at this address. Check the store URL. The access token could not be checked yet.",
     cut: "The connection was lost. Try again in a moment.",
     elsewhere:
-      "This address redirects to another one. Enter the store’s own address, such as your-store.myshopify.com.",
+      "This address redirects to another one. Enter the store's own address, such as your-store.myshopify.com.",
     timeout: "The store took too long to respond. Try again in a moment.",
     too_large: "The response is too large for a store. Check the store URL.",
     retries: "The store did not respond after several attempts. Try again in a moment.",
@@ -108,16 +108,16 @@ export const store = {
     forbidden: "The store denied access. Check that this token can read products and change carts.",
     not_found: "There is no store at this address. Check the store URL.",
     throttled: "Too many requests to the store. Try again in a moment.",
-    security: "The store’s protection blocked this request. Try again later.",
+    security: "The store's protection blocked this request. Try again later.",
     server: "The store has a problem. Try again in a moment.",
     status: "Unexpected response from the store. Check the store URL.",
     content_type: "This address is not a storefront. Check the store URL.",
-    bad_answer: "The store’s response could not be read. Check the store URL.",
+    bad_answer: "The store's response could not be read. Check the store URL.",
     access_denied:
-      "The access token lacks the scope {{scope}}. Allow it for this token in the store’s admin (in Shopify: the Headless channel, Storefront API), then test again.",
+      "The access token lacks the scope {{scope}}. Allow it for this token in the store's admin (in Shopify: the Headless channel, Storefront API), then test again.",
     too_costly:
       "The store rejected this request because it is too large. Please tell the operator of this service.",
-    inactive: "The store is closed or locked. Reopen it in the store’s admin.",
+    inactive: "The store is closed or locked. Reopen it in the store's admin.",
     graphql: "The store rejected this request. Check the access token.",
     address: "Check the store URL.",
     token: "Check the access token.",
@@ -125,7 +125,7 @@ export const store = {
   },
   howTo: {
     address:
-      "In the store’s admin, create a public or private storefront access token (in Shopify: the Headless channel).",
+      "In the store's admin, create a public or private storefront access token (in Shopify: the Headless channel).",
     enter: "Enter the store URL and the access token below.",
     test: "Test the connection, then save.",
   },
@@ -154,7 +154,7 @@ export const store = {
   },
   more: "More actions for the store",
   visitors: "Preview the store as a visitor",
-  visitorsClosed: "Visitors see the store once one of the event’s links is open.",
+  visitorsClosed: "Visitors see the store once one of the event's links is open.",
   ofEvent: "Event products",
   ofEventText: "Shown to visitors next to the space, in this order.",
   ofTags: "Tags with a product",

@@ -69,7 +69,7 @@ export const transfer = {
     stops_other: "{{count}} tour stops were left out, because this space shows another place.",
     startView: "The start view was left out, because this space shows another place.",
     plan: "The floor plan was left out, because this space shows another place.",
-    storeToken: "Enter the store’s access token again. It is not part of the file.",
+    storeToken: "Enter the store's access token again. It is not part of the file.",
     publishPassword: "Set the publish password again. It is not part of the file.",
     unpublished: "Set to Unpublished without automatic status change, so that you can check it first.",
   },

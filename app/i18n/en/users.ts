@@ -68,7 +68,7 @@ export const users = {
   },
   reauthentication: {
     title: "Confirm that it is you",
-    text: "You are changing administrators or another person’s email address. Enter your password or use a passkey. Your input is still here. You will not be asked again for ten minutes.",
+    text: "You are changing administrators or another person's email address. Enter your password or use a passkey. Your input is still here. You will not be asked again for ten minutes.",
     passkey: "Use a passkey",
     passkeyClosed: "No passkey was used. Try again, or enter your password.",
     submit: "Confirm and continue",

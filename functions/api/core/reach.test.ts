@@ -63,6 +63,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
   "events.recordSharedLink": "Records that the owner copied a link, or started an email with it.",
   "events.tryLink": "Records that the owner opened a link.",
+  "users.findSampleEvent": "The list of spaces opens the sample.",
   "users.readFirstSteps":
     "The first steps on the list of spaces; the records that they follow from have calls of their own.",
   "users.dismissFirstSteps": "Hides the first steps on the list of spaces.",

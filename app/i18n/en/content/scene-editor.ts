@@ -27,7 +27,7 @@ export const sceneEditor = {
   start: {
     title: "Start view",
     text: "Where visitors start, and which way they face.",
-    own: "Visitors start at the space’s own start.",
+    own: "Visitors start at the space's own start.",
     form: "Start view",
     clear: "Use the start of the space",
     showcase:
