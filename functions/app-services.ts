@@ -2,7 +2,6 @@
  * The composition root: the one place where bindings become services. Objects that live as long as the isolate are created once per set of bindings,
  * all others once per request.
  */
-import type { VisitSign } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
@@ -11,7 +10,6 @@ import { webhookEventJson } from "./api/webhooks/webhook-event-json";
 import { eventCache } from "./cache/event-cache";
 import { RevalidatingCache } from "./cache/revalidating-cache";
 import { SingleFlight } from "./cache/single-flight";
-import { WriteBatcher } from "./cache/write-batcher";
 import { repositories } from "./data/shared/repositories";
 import { type Config, type Env, readConfig } from "./http/config";
 import { signEventAccess, verifyEventAccess } from "./http/cookies";
@@ -36,6 +34,7 @@ import { webLookup } from "./media/oembed";
 import { recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
+import { RoomCaller } from "./rooms/event-rooms";
 import { AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
@@ -50,7 +49,6 @@ import { openText, sealText } from "./security/seal-text";
 import { VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
-import { writeVisits } from "./services/analytics/visits";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { GuessMemory } from "./services/auth/log-in-limits";
 import { checkTimeOf } from "./services/library/upload-checks";
@@ -107,12 +105,13 @@ function createAppServices(env: Env) {
   const saltStore = r2SaltStore(env.FILES);
   const salts = new DailySalts(saltStore, clock.now);
   const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
-  const visitBatcher = new WriteBatcher<VisitSign>({
-    write: (signs) => writeVisits(data, signs),
+  const rooms = new RoomCaller({
+    namespace: env.EVENT_ROOMS,
     now: clock.now,
     sleep,
-    onError: (error, signs, isOver) =>
-      log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
+    createName: () => crypto.randomUUID(),
+    onError: (error, parts, isOver) =>
+      log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
@@ -164,7 +163,7 @@ function createAppServices(env: Env) {
     salts: saltStore,
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
-    gather: (sign: VisitSign) => visitBatcher.add(sign),
+    rooms,
   };
   const files = visitorFileStore(shared.files, metadata.overwritesOf);
   const storefront = createStorefrontDeps(config, data.storeResponses);
@@ -192,7 +191,7 @@ function createAppServices(env: Env) {
     events,
     metadata,
     images: imageResizer,
-    visits: visitBatcher,
+    rooms,
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();

@@ -7,6 +7,8 @@ export interface DateWordsOptions {
   readonly weekday?: boolean;
   /** False omits the time. */
   readonly time?: boolean;
+  /** False omits the year. */
+  readonly year?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ type DateWords = (local: string, options?: DateWordsOptions) => string;
 
 /** The same for a given language, for the server. */
 export function dateWords(t: Translate): DateWords {
-  return (local, { weekday = false, time = true } = {}) => {
+  return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // A typed date can be impossible, such as month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
@@ -33,7 +35,8 @@ export function dateWords(t: Translate): DateWords {
       day: Number(day),
       weekday: t(`shared-owners:weekdays.${dayOfWeek}`),
     };
-    const date = weekday ? t("shared-owners:dateWithWeekday", words) : t("shared-owners:date", words);
+    const form = hasYear ? (weekday ? "dateWithWeekday" : "date") : "dayAndMonth";
+    const date = t(`shared-owners:${form}`, words);
     return time ? t("shared-owners:dateAndTime", { date, time: clock }) : date;
   };
 }

@@ -32,6 +32,12 @@ interface DialogContent {
 
 const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
+/** The chosen radio button of a group, which is the one that Tab reaches; null for other fields. */
+const chosenOf = (field: HTMLElement) =>
+  field instanceof HTMLInputElement && field.type === "radio"
+    ? (field.form?.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`) ?? null)
+    : null;
+
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
  * open; with them it becomes modal: focus stays in, Esc and the backdrop follow the close link. With `onClose`
@@ -54,7 +60,8 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     element.removeAttribute("open");
     element.showModal();
     // A form receives the focus at its first field, other content at its title.
-    const field = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
+    const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
+    const field = (first && chosenOf(first)) ?? first;
     (focused ?? field ?? heading.current)?.focus();
     return () => element.close();
   }, []);

@@ -6,6 +6,8 @@ import { readPublicUrl } from "~/domain/webhooks/public-url";
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
+  /** The rooms of events: another worker (functions/rooms). */
+  readonly EVENT_ROOMS: DurableObjectNamespace;
   readonly IMAGES: ImagesBinding;
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;

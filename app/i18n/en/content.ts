@@ -414,7 +414,7 @@ export const content = {
     change: "Change connection",
   },
   links: {
-    open: "Open",
+    open: "Open link",
     asVisitor: "Preview as a visitor",
     mail: "Send by email",
     mailOpens: "Your mail program opens with the link. If it does not, copy the link.",

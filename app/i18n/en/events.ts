@@ -85,6 +85,7 @@ export const events = {
     },
   },
   settings: "Event settings",
+  links: "Links",
   statusDialog: "Event status",
   content: "Tags and media",
   backToSpace: "Back to space",
@@ -232,7 +233,6 @@ export const events = {
   none: "None",
   hideStage: "Hide space",
   showStage: "Show space",
-  openAsVisitor: "Open the visitors' page",
   noContent: "This event has no tags or media yet.",
   history: {
     title: "History",
@@ -401,7 +401,8 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
-    visit: "Open the visitors' page: {{name}}",
+    openLink: "Open link: {{name}}",
+    asVisitor: "Preview as a visitor: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",

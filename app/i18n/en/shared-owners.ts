@@ -229,6 +229,8 @@ export const sharedOwners = {
   labelled: "{{label}}: {{value}}",
   retry: "Try again",
   loading: "Loading",
+  dayAndMonth: "{{day}} {{month}}",
+  opensAt: "Opens {{date}}",
   date: "{{day}} {{month}} {{year}}",
   dateWithWeekday: "{{weekday}} {{day}} {{month}} {{year}}",
   dateAndTime: "{{date}}, {{time}}",

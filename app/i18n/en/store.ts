@@ -153,7 +153,7 @@ export const store = {
     cartRemove: "removal from cart",
   },
   more: "More actions for the store",
-  visitors: "Preview the store as a visitor",
+  visitors: "Open visitors' shop",
   visitorsClosed: "Visitors see the store once one of the event's links is open.",
   ofEvent: "Event products",
   ofEventText: "Shown to visitors next to the space, in this order.",

@@ -14,7 +14,9 @@ export const users = {
   groups: "Groups",
   audit: "Audit log",
   list: {
-    show: "Show",
+    view: "View",
+    orderBy: "Order by",
+    show: "Status",
     showAll: "All statuses",
     asked: "Deletion requested",
     trash: "In the trash",

@@ -413,7 +413,7 @@ export const content: Messages<typeof en> = {
     change: "接続を変更",
   },
   links: {
-    open: "開く",
+    open: "リンクを開く",
     asVisitor: "来場者としてプレビュー",
     mail: "メールで送信",
     mailOpens: "リンクを入れたメールの作成画面が開きます。開かない場合は、リンクをコピーしてください。",

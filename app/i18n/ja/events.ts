@@ -87,6 +87,7 @@ export const events: Messages<typeof en> = {
     },
   },
   settings: "イベント設定",
+  links: "リンク",
   statusDialog: "イベントステータス",
   content: "タグとメディア",
   backToSpace: "スペースに戻る",
@@ -236,7 +237,6 @@ export const events: Messages<typeof en> = {
   none: "なし",
   hideStage: "空間を隠す",
   showStage: "空間を表示する",
-  openAsVisitor: "来場者のページを開く",
   noContent: "このイベントには、まだタグもメディアもありません。",
   history: {
     title: "履歴",
@@ -405,7 +405,8 @@ export const events: Messages<typeof en> = {
   spaceEvents: {
     actions: "操作：{{name}}",
     open: "開く",
-    visit: "来場者のページを開く：{{name}}",
+    openLink: "リンクを開く：{{name}}",
+    asVisitor: "来場者としてプレビュー：{{name}}",
     link_published: "公開リンク：{{name}}",
     link_preview: "プレビューリンク：{{name}}",
     copyLink_published: "公開リンクをコピー：{{name}}",

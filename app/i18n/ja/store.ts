@@ -154,7 +154,7 @@ export const store: Messages<typeof en> = {
     cartRemove: "カートからの削除",
   },
   more: "ストアのその他の操作",
-  visitors: "来場者としてストアをプレビュー",
+  visitors: "来場者のショップを開く",
   visitorsClosed: "イベントのリンクが有効になると、来場者にストアが表示されます。",
   ofEvent: "イベントの商品",
   ofEventText: "来場者に、空間の横でこの順に表示されます。",

@@ -15,7 +15,9 @@ export const users: Messages<typeof en> = {
   groups: "グループ",
   audit: "操作履歴",
   list: {
-    show: "表示",
+    view: "表示",
+    orderBy: "並べ替え",
+    show: "ステータス",
     showAll: "すべてのステータス",
     asked: "削除の依頼あり",
     trash: "ゴミ箱",

@@ -22,6 +22,7 @@ import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
+import { hrefWith } from "./paging";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
 import { openToastNames } from "./toast-names.server";
@@ -116,7 +117,15 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           brandHref={startPage(user.role)}
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
-          status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          status={
+            bar.status && (
+              // The page stays where it is, so that closing the dialog leads back to it.
+              <StatusButton
+                {...bar.status}
+                href={hrefWith(new URLSearchParams(search), "dialog", "status")}
+              />
+            )
+          }
           // Over a stage the bar is the editor's: its title, its status and the account menu, which leads to the other screens.
           screens={stage ? [] : screens}
           lang={language}

@@ -8,6 +8,7 @@ import { type Network, startNetwork } from "../../../scripts/lib/network";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, createEvent, type EventJson, linkPath } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { flushRoom } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { type VisitOptions, visit } from "../../support/browser/visit";
 import { contentApi } from "../../support/scene-event";
@@ -28,7 +29,7 @@ beforeAll(async () => {
     outbound: { proxy: network.proxy },
   });
   db = await local.mf.getD1Database("DB", "hiroba");
-  await db.batch(["visit_totals", "visitor_days"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  await db.prepare("DELETE FROM visit_totals").run();
   const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
     email: "owner@demo.example",
     password: demoPassword,
@@ -52,8 +53,9 @@ interface Counted {
   readonly parts: VisitParts;
 }
 
-/** Counts of an event in each time unit. */
+/** Counts of an event in each time unit, after its room has written them. */
 async function counted(eventId: string): Promise<Counted[]> {
+  await flushRoom(local, eventId);
   const { results } = await db
     .prepare(
       `SELECT grain, sum(visits) visits, sum(visitors) visitors, sum(seconds) seconds, sum(tags) tags, sum(media) media,

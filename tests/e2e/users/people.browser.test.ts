@@ -369,7 +369,8 @@ describe("owners", () => {
   test("find a group by the email address of a member, if they may see it", () =>
     visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
       await open(`/sharing/space/${demoIds.showroom}`);
-      const field = page.getByRole("combobox", { name: t("spaces:sharing.group") });
+      await page.getByRole("combobox", { name: t("spaces:sharing.group") }).hover();
+      const field = page.locator("input[role=combobox]");
       await field.fill("curator@demo");
       await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
       await field.fill("nobody@demo");

@@ -37,7 +37,6 @@ import { hashWithSecret } from "#functions/security/keyed-hash";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
-import { writeVisits } from "#functions/services/analytics/visits";
 import { GuessMemory } from "#functions/services/auth/log-in-limits";
 import { actorOf } from "#functions/services/auth/sessions";
 import { checkTimeOf } from "#functions/services/library/upload-checks";
@@ -53,6 +52,7 @@ import { type ProviderAnswer, respondAsProvider } from "../external/web-provider
 import { startBindings, type TestBindings } from "./d1";
 import { cheapHasher, countingLimiter, spyOn } from "./test-doubles";
 import { testImageTool } from "./test-images";
+import { TestRooms } from "./test-rooms";
 
 /** The packaged list of common passwords, read by shard as in the deployed worker. */
 const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
@@ -109,6 +109,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const gate = { isOpen: true };
   /** Copies and imports that were counted, and the maximum that is accepted. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
+  const rooms = new TestRooms(data.visits, () => time.now);
   const saltStore = r2SaltStore(files);
   const salts = new DailySalts(saltStore, () => time.now);
   /** Requests that webhook receivers got, and their responses, which a test may replace. */
@@ -222,7 +223,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     visitGate: { admits: async () => gate.isOpen },
     saltOf: (day) => salts.of(day),
     hashVisitor,
-    gather: (sign) => writeVisits(data, [sign]),
+    rooms,
   });
   const db: Db = openDb(binding);
   const at = () => new Date(time.now).toISOString();
@@ -360,6 +361,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     asked,
     web,
     gate,
+    rooms,
     limited,
     time,
     policy,

@@ -11,6 +11,7 @@ import { EventDialog, EventPanel, eventSettings } from "../../events/record/even
 import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
+import { hrefWith } from "../../shared/paging";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
@@ -68,9 +69,9 @@ export const handle: RouteHandle = {
     "visitors",
     "visitors-late",
   ],
-  topBar: ({ event, name }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
+  topBar: ({ event, name, opens }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
     title: name,
-    status: { statusId: event.currentStatus, href: "?dialog=status" },
+    status: { statusId: event.currentStatus, opens },
   }),
   stage: true,
 };
@@ -144,7 +145,7 @@ export default function EventEditor() {
     page,
     guard,
     outcome: result && !("act" in result) ? result : null,
-    closeHref: inDialog ? `/event/${saved.id}` : panelHref(panel),
+    closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
     <EditorContext.Provider value={view}>
@@ -174,7 +175,7 @@ export default function EventEditor() {
           <UndoButtons />
         </EventHeader>
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
+        <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}

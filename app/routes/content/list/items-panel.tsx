@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
@@ -27,10 +27,8 @@ import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useTypedQuery } from "./use-live-query";
+import { MANY, useRows } from "./use-rows";
 import { useUseWords } from "./use-use-words";
-
-/** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
-const MANY = 60;
 
 const NONE: readonly Uuid[] = [];
 
@@ -196,13 +194,4 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       )}
     </div>
   );
-}
-
-/** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
-function useRows<Item>(matches: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
-  const [whole, setWhole] = useState(searchParams);
-  useEffect(() => {
-    if (whole !== searchParams) startTransition(() => setWhole(searchParams));
-  }, [whole, searchParams]);
-  return whole === searchParams ? matches : matches.slice(0, MANY);
 }

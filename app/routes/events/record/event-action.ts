@@ -126,8 +126,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   }
   if (result.value.status === "unchanged")
     return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
-  const panel = new URL(request.url).searchParams.get("panel");
-  const query = new URLSearchParams({ ...(panel !== null && { panel }), toast: "event-updated" });
+  const query = new URL(request.url).searchParams;
+  for (const name of ["dialog", "_routes", "index"]) query.delete(name);
+  query.set("toast", "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }
 

@@ -61,7 +61,7 @@ export function EventHeader(props: EventHeaderProps) {
           )}
           {visitHref && (
             <MenuLink icon="external" href={visitHref} newTab>
-              {t("events:openAsVisitor")}
+              {t("content:links.open")}
               <span className="sr-only"> ({t("shared:opensNewTab")})</span>
             </MenuLink>
           )}

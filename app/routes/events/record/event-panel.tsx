@@ -91,7 +91,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
         <section
           hidden={part === null}
           aria-labelledby="settings-title"
-          className="grid gap-6 [[hidden]]:hidden"
+          className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
         >
           <h2 id="settings-title" className="sr-only">
             {t("events:settings")}
@@ -131,7 +131,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   const { t } = useTranslation();
   const { saved } = form.event;
   return (
-    <Dialog title={t("events:statusDialog")} closeHref={`/event/${saved.id}`}>
+    <Dialog title={t("events:statusDialog")} closeHref={form.cancelHref}>
       <div className="grid gap-6">
         {conflictOf({ form, outcome, guard }, "dialog")}
         <EventForm

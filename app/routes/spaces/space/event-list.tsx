@@ -27,8 +27,8 @@ export interface EventListProps {
     /** Address of the picture without a width; null for an event without a picture. */
     readonly picture: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
-    /** Address that shows the visitors' page now. */
-    readonly visitHref: string;
+    /** The link that is open for visitors; null while none is. */
+    readonly openLink: string | null;
   }[];
   readonly timeZone: string;
   /** Query of the page. */
@@ -102,8 +102,10 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
               >
                 <IconLink
                   icon="external"
-                  label={t("events:spaceEvents.visit", { name: event.name })}
-                  href={event.visitHref}
+                  label={t(`events:spaceEvents.${event.openLink ? "openLink" : "asVisitor"}`, {
+                    name: event.name,
+                  })}
+                  href={event.openLink ?? `/event/${event.id}/as-visitor`}
                   target="_blank"
                   className="max-sm:hidden"
                 />

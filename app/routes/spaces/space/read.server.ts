@@ -89,6 +89,6 @@ export function toListedEvent(event: EventListItem, space: Space, { lang, site }
     link: isPublic
       ? ({ mode: "published", url: publicLink } as const)
       : ({ mode: "preview", url: previewLink } as const),
-    visitHref: visitorLink({ ...form, publicLink, previewLink }) ?? `/event/${event.id}/as-visitor`,
+    openLink: visitorLink({ ...form, publicLink, previewLink }),
   };
 }

@@ -1,0 +1,124 @@
+/** Tests that no acknowledged visit is lost or counted twice when the product is killed, or when D1 fails. */
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
+import { demoLink } from "../../../scripts/lib/demo-links";
+import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
+import { demoIds } from "../../../seed/demo";
+import { startKillable } from "../../support/app/killable-product";
+import { flushRoom } from "../../support/app/rooms";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+/** Number of times that the product is killed. HIROBA_KILLS=10 takes a minute. */
+const KILLS = Number(process.env.HIROBA_KILLS ?? 2);
+/** Visitors who report at once. */
+const GROUP = 40;
+
+/** Visitors of the demo's main event, each with one visit. */
+class Visitors {
+  sent = 0;
+  /** Visitors whose report was acknowledged. */
+  readonly acknowledged = new Set<number>();
+  readonly #names = new Map<number, string>();
+
+  /** Reports a visitor's visit, as often as needed the same one. @returns the status; 0 without a response */
+  async report(origin: string, visitor: number): Promise<number> {
+    const visit = this.#names.get(visitor) ?? randomBytes(16).toString("hex");
+    this.#names.set(visitor, visit);
+    const { search } = new URL(demoLink(origin, "published"));
+    const status = await fetch(`${origin}/v/${demoIds.mainEvent}${search}`, {
+      method: "POST",
+      headers: { "user-agent": PERSON, "cf-connecting-ip": `10.1.${visitor >> 8}.${visitor & 255}` },
+      body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [{ place: "", seconds: 3 }] }),
+    }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 204) this.acknowledged.add(visitor);
+    return status;
+  }
+
+  /** Reports the visits of new visitors. */
+  async reportNew(origin: string, count = GROUP): Promise<readonly number[]> {
+    const first = this.sent;
+    this.sent += count;
+    return Promise.all(Array.from({ length: count }, (_, index) => this.report(origin, first + index)));
+  }
+}
+
+async function visitsOf({ mf }: Pick<LocalProduct, "mf">): Promise<number> {
+  const db = await mf.getD1Database("DB", "hiroba");
+  const sum =
+    "SELECT coalesce(sum(visits), 0) AS visits FROM visit_totals WHERE event_id = ? AND grain = 'year'";
+  return (await db.prepare(sum).bind(demoIds.mainEvent).first<number>("visits")) ?? 0;
+}
+
+test("every acknowledged visit is counted once after the product was killed", async () => {
+  const state = mkdtempSync(join(tmpdir(), "hiroba-kill-"));
+  try {
+    cpSync(inject("snapshotFolder"), state, { recursive: true });
+    const first = await startLocal({ port: 0, state });
+    const before = await visitsOf(first);
+    await first.stop();
+    const visitors = new Visitors();
+    for (let kill = 0; kill < KILLS; kill++) {
+      const product = await startKillable(state);
+      await visitors.reportNew(product.origin);
+      const streams = Array.from({ length: 3 }, (_, index) =>
+        sleep(index * 300).then(() => visitors.reportNew(product.origin)),
+      );
+      // From before the first acknowledgment until after the last one.
+      await sleep(300 + Math.random() * 1500);
+      await product.kill();
+      await Promise.all(streams);
+    }
+    const local = await startLocal({ port: 0, state });
+    try {
+      const acknowledged = visitors.acknowledged.size;
+      await flushRoom(local, demoIds.mainEvent);
+      const counted = (await visitsOf(local)) - before;
+      expect(acknowledged).toBeGreaterThan(0);
+      expect(counted).toBeGreaterThanOrEqual(acknowledged);
+      // Pages report again what was not acknowledged. Then each visit is counted exactly once.
+      const again = Array.from({ length: visitors.sent }, (_, visitor) =>
+        visitors.report(local.origin, visitor),
+      );
+      expect(new Set(await Promise.all(again))).toEqual(new Set([204]));
+      await flushRoom(local, demoIds.mainEvent);
+      expect((await visitsOf(local)) - before).toBe(visitors.sent);
+    } finally {
+      await local.stop();
+    }
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+});
+
+test("while D1 fails, visitors see the event, and their visits are counted later", async () => {
+  const lines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  try {
+    const db = await local.mf.getD1Database("DB", "hiroba");
+    const before = await visitsOf(local);
+    const visitors = new Visitors();
+    await visitors.reportNew(local.origin);
+    await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      expect(new Set(await visitors.reportNew(local.origin))).toEqual(new Set([204]));
+      expect((await fetch(demoLink(local.origin, "published"))).status).toBe(200);
+    }
+    await expect(flushRoom(local, demoIds.mainEvent)).rejects.toThrow();
+    expect(await visitsOf(local)).toBe(before);
+    await db.prepare("ALTER TABLE visit_rooms_gone RENAME TO visit_rooms").run();
+    // The room tries again by itself.
+    await expect.poll(() => visitsOf(local), { timeout: 90_000 }).toBe(before + visitors.sent);
+    expect(lines.some((line) => line.includes("visits not flushed"))).toBe(true);
+  } finally {
+    await local.stop();
+  }
+});
