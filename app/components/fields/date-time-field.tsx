@@ -34,9 +34,9 @@ export interface DateTimeFieldProps
   readonly defaultValue?: string;
   /** The saved value, which "undo" restores. */
   readonly savedValue?: string;
-  /** Without scripts "delete the date" posts the form with this. */
+  /** Submit value of the clear button without scripts. */
   readonly clearIntent: Intent;
-  /** Without scripts "undo" posts the form with this. */
+  /** Submit value of the undo button without scripts. */
   readonly undoIntent: Intent;
   /** The account's zone: an IANA name. */
   readonly timeZone: string;

@@ -27,9 +27,9 @@ export interface FieldDetailsProps {
   /** Name under which the browser remembers that the group was open. */
   readonly name: string;
   readonly title: string;
-  /** Present value of the group's fields, in short. */
+  /** Current value of the group's fields, in short. */
   readonly state: ReactNode;
-  /** A field of the group has an error. It opens the group. */
+  /** Whether a field of the group has an error, which opens the group. */
   readonly isWrong?: boolean;
   /** Whether the group is open at first, without an error and without being remembered. */
   readonly startsOpen?: boolean;

@@ -14,6 +14,7 @@ import { readUrlParamDefinitions } from "../events/url-params";
 import { createFolderSchema, createRenameSchema } from "../folders/folder.schema";
 import { showcaseField, spaceNameField } from "../spaces/space.schema";
 import type { Lang } from "./model";
+import { formError } from "./fields.schema";
 import { createListQuerySchema, parseListQuery } from "./page.schema";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -35,7 +36,7 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
   "space's new name": { schema: createRenameSchema("space"), valid: { version: "1", name: "展示" } },
   "medium's new name": { schema: createRenameSchema("media"), valid: { version: "1", name: "展示" } },
   space: {
-    schema: z.object({ name: spaceNameField, showcase: showcaseField }),
+    schema: z.object({ name: spaceNameField, showcase: showcaseField }, formError),
     valid: { name: "本館", showcase: "SxQL3iGyoDo" },
   },
   list: {

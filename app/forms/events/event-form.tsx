@@ -139,8 +139,7 @@ const PARTS = {
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
 /**
- * Returns what is wrong with a name with which the form cannot be saved: the language of its field, and the message's key; null for a name
- * that the server may accept.
+ * Returns the first problem of a name: its language and message key; null if there is none.
  * @param language of the field that receives the message about a missing name
  */
 function findNameProblem(name: unknown, language: Lang) {

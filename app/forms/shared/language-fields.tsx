@@ -10,7 +10,7 @@ const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
 export interface LanguageFieldsProps {
   readonly isMissing: (lang: Lang) => boolean;
-  /** Present value of a language, in short. */
+  /** Current value of a language, in short. */
   readonly state: (lang: Lang) => string;
   /** Whether a field of a language has an error. */
   readonly isWrong: (lang: Lang) => boolean;

@@ -245,7 +245,7 @@ interface ParamFieldProps {
   readonly definition: UrlParamDefinition;
   /** Value with which the field was rendered. */
   readonly rendered: string;
-  /** Present value. */
+  /** Current value. */
   readonly typed: string;
   readonly saved: string;
   readonly error?: string[];

@@ -96,8 +96,8 @@ export const content = {
     too_large: "Not saved: too long",
     keepMine: "Save my version",
     takeSaved: "Use the saved version",
-    bringBack: "Restore with my changes",
-    letGo: "Keep it deleted",
+    restoreWithChanges: "Restore with my changes",
+    keepDeleted: "Keep it deleted",
     tryAgain: "Try again",
   },
   conflictText: {

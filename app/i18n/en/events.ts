@@ -170,7 +170,7 @@ export const events = {
   passwordNew: "New publish password",
   passwordRemove: "Remove password",
   showBeforePassword: "Show name and cover picture before the password",
-  secretLost: {
+  reenterSecret: {
     publishPassword: "The publish password you entered",
     spAccessToken: "The access token you entered",
     hint: "It is not saved yet and, for security, not shown again. Choose what to do before you save.",

@@ -97,8 +97,8 @@ export const content: Messages<typeof en> = {
     too_large: "長すぎるため、保存されていません",
     keepMine: "自分の内容で保存する",
     takeSaved: "保存されている内容を使う",
-    bringBack: "自分の変更とともに元に戻す",
-    letGo: "削除したままにする",
+    restoreWithChanges: "自分の変更とともに元に戻す",
+    keepDeleted: "削除したままにする",
     tryAgain: "もう一度試す",
   },
   conflictText: {

@@ -174,7 +174,7 @@ export const events: Messages<typeof en> = {
   passwordNew: "公開パスワード（新規）",
   passwordRemove: "パスワードを削除",
   showBeforePassword: "パスワードの入力前に、イベント名とカバー画像を表示する",
-  secretLost: {
+  reenterSecret: {
     publishPassword: "入力した公開パスワード",
     spAccessToken: "入力したアクセストークン",
     hint: "まだ保存されていません。安全のため再表示されません。保存する前に、どうするかを選んでください。",

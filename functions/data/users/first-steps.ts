@@ -14,7 +14,7 @@ export interface StoredFirstSteps extends FirstStepRecords {
 /** The first steps of accounts. */
 export function firstStepRepository(db: Db) {
   return {
-    /** Reads the records of an account and of the groups that share spaces with it; only the mark when the steps are closed. */
+    /** Reads the records of an account and of the groups that share spaces with it; after dismissal only the mark. */
     async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
       // The first event of a space is created with it, at the same time.
       const [rows] = await runTogether(db, [

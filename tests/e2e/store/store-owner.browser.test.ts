@@ -253,7 +253,7 @@ describe("a test of the connection", () => {
     const post = ({ uuid }: EventJson, more: Fields) =>
       owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
-    expect(tested.visibleText).toContain(t("events:secretLost.tested", { store: MANY_STORE_HOST }));
+    expect(tested.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
     const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
     expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);

@@ -137,12 +137,12 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
             reason === "stale"
               ? "content:conflict.keepMine"
               : reason === "gone"
-                ? "content:conflict.bringBack"
+                ? "content:conflict.restoreWithChanges"
                 : "content:conflict.tryAgain",
           )}
         </Button>
         <Button variant="quiet" onClick={() => editor?.choose(id, "saved")}>
-          {t(reason === "gone" ? "content:conflict.letGo" : "content:conflict.takeSaved")}
+          {t(reason === "gone" ? "content:conflict.keepDeleted" : "content:conflict.takeSaved")}
         </Button>
       </ButtonRow>
     </section>

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { EventTag, Uuid } from "~/domain/shared/model";
-import type { UploadedItem } from "~/features/library/uploads/model";
-import { Uploader } from "~/features/library/uploads/uploader";
-import type { DropPoint } from "~/features/library/uploads/use-file-drop";
+import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
 import { nudgePosition } from "~/viewer/core/nudge";
 import type { SurfaceHit } from "~/viewer/Viewer";
 import { useEditorView } from "../editor/editor-context";
 import { placeNew } from "../placement/placing";
+
+type OnChosen = NonNullable<UploaderProps["onChosen"]>;
+type UploadedItem = Parameters<ReturnType<OnChosen>>[0];
 
 /** Distance between files that are dropped together on a wall, in metres. */
 const DROP_STEP = 1.25;
@@ -65,12 +66,12 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     ]);
     onAdded?.(item.title);
   };
-  const onChosen = (point: DropPoint | null) => {
+  const onChosen: OnChosen = (point) => {
     const section = point && document.elementFromPoint(point.x, point.y)?.closest("[data-stage]");
     const box = section?.getBoundingClientRect();
     const hit = point && box && stage.current?.pick(point.x - box.left, point.y - box.top);
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
-    return (item: UploadedItem, index: number) => {
+    return (item, index) => {
       const step = index * DROP_STEP;
       add(
         item,

@@ -17,7 +17,7 @@ export async function loadFirstSteps(
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
   const left = account.spaceLicense - account.spaceCount;
-  // The sample may take the place of the account's only space, which is then said.
+  // The sample may take the place of the account's only space, which the page says.
   const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
   return { ...view, sample } as const;
 }
