@@ -35,7 +35,7 @@ import { recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
 import { RoomCaller } from "./rooms/event-rooms";
-import { AttemptLimiter } from "./security/attempt-limiter";
+import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
@@ -44,9 +44,10 @@ import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
 import { idSource } from "./security/random";
-import { RenderLimit } from "./security/render-limit";
+import { NETWORK_RENDERS, RenderLimit } from "./security/render-limit";
 import { openText, sealText } from "./security/seal-text";
-import { VisitRateLimiter } from "./security/visit-rate-limiter";
+import { SharedLimit, type SharedLimitOptions } from "./security/shared-limit";
+import { NETWORK_VISITS, VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
@@ -55,7 +56,7 @@ import { checkTimeOf } from "./services/library/upload-checks";
 
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
-import type { EventAccessSigner } from "./services/visitors/visitor-ports";
+import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
@@ -68,8 +69,10 @@ export const clock = { now: () => Date.now() };
 // Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's implementation
 // here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
-const CACHED_EVENTS_MAX = 100;
+/** Time for which an isolate uses its counts of renders and visits of a network before it compares them with all others', in milliseconds. */
+const LIMIT_FRESH_MS = 1_000;
+/** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
+const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
@@ -91,8 +94,23 @@ const passkeyVerifier = lazyModule(
 function createAppServices(env: Env) {
   const config = readConfig(env);
   const data = repositories(env.DB);
+  const sharedLimit = (fallback: RateLimit, options: SharedLimitOptions) =>
+    new SharedLimit(
+      {
+        counters: env.LIMIT_COUNTERS,
+        fallback,
+        hashKey: (key) => hashWithSecret(config.sessionSecret, "limit", key),
+        now: clock.now,
+        sleep,
+      },
+      options,
+    );
   const attemptLimiter = new AttemptLimiter(
-    { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
+    {
+      subject: sharedLimit(env.GUESS_LIMIT, { name: "subject", max: ATTEMPT_LIMITS.subject }),
+      place: sharedLimit(env.PLACE_LIMIT, { name: "place", max: ATTEMPT_LIMITS.place }),
+      event: sharedLimit(env.EVENT_LIMIT, { name: "event", max: ATTEMPT_LIMITS.event }),
+    },
     clock.now,
     ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
   );
@@ -101,18 +119,31 @@ function createAppServices(env: Env) {
     verify: (eventId, version, value, now) =>
       verifyEventAccess(config.sessionSecret, eventId, version, value, now),
   };
-  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: CACHED_EVENTS_MAX });
   const saltStore = r2SaltStore(env.FILES);
   const salts = new DailySalts(saltStore, clock.now);
-  const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
+  const visitRateLimiter = new VisitRateLimiter(
+    sharedLimit(env.VISIT_LIMIT, { name: "visit", ...NETWORK_VISITS, freshMs: LIMIT_FRESH_MS }),
+    clock.now,
+  );
   const rooms = new RoomCaller({
     namespace: env.EVENT_ROOMS,
     now: clock.now,
     sleep,
     createName: () => crypto.randomUUID(),
+    readRevision: (id) => data.visitors.revision(id),
     onError: (error, parts, isOver) =>
       log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });
+  const events = eventCache<EventRecord>(
+    { load: data.visitors.load, revision: (id) => rooms.revision(id) },
+    {
+      now: clock.now,
+      sleep,
+      maxSize: CACHED_EVENT_BYTES,
+      // A character takes up to two bytes.
+      sizeOf: (record) => 2 * JSON.stringify(record).length,
+    },
+  );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
   const shared = {
@@ -204,7 +235,10 @@ function createAppServices(env: Env) {
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
     askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
     publicPages: createPageCache(CACHED_PUBLIC_PAGE_BYTES),
-    renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
+    renderLimit: new RenderLimit(
+      sharedLimit(env.PAGE_LIMIT, { name: "render", ...NETWORK_RENDERS, freshMs: LIMIT_FRESH_MS }),
+      clock.now,
+    ),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
     flags: eventAccessSigner,
     mailbox,

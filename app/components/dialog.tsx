@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
+import { focusField } from "./focus-field";
 import { useHydrated } from "./use-hydrated";
 
 /** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
@@ -62,7 +63,8 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     // A form receives the focus at its first field, other content at its title.
     const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
     const field = (first && chosenOf(first)) ?? first;
-    (focused ?? field ?? heading.current)?.focus();
+    if (!focused && field) focusField(field);
+    else (focused ?? heading.current)?.focus();
     return () => element.close();
   }, []);
   return (

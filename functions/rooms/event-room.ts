@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { visitRepository } from "#functions/data/analytics/visits";
 import { openDb } from "#functions/data/shared/db";
+import { visitorRepository } from "#functions/data/visitors/visitors";
 import { errorFields, log } from "#functions/http/log";
 import type { Uuid } from "~/domain/shared/model";
 import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
@@ -25,6 +26,8 @@ const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
 const MAINTENANCE_MS = 86_400_000;
+/** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs equally long: together they are below one second. */
+export const REVISION_FRESH_MS = 400;
 /** Interval in which each kind of rejected or repaired input is logged once, in milliseconds. */
 const LOG_MS = 60_000;
 
@@ -38,6 +41,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
   /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
   #alarmAt: number | null | undefined;
   #reportOpenUntil = 0;
+  /** The last read of the event's revision. */
+  #revision: { readonly value: Promise<number | null>; readonly at: number } | null = null;
   #failures = 0;
   readonly #loggedAt = new Map<string, number>();
 
@@ -72,6 +77,24 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
     if (this.#log.pending >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
     return "stored";
+  }
+
+  /**
+   * The revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist.
+   * @throws when D1 does not respond
+   */
+  async revision(eventId: Uuid): Promise<number | null> {
+    if (!this.#isRoomOf(eventId)) return null;
+    const now = Date.now();
+    if (this.#revision === null || Math.abs(now - this.#revision.at) >= REVISION_FRESH_MS) {
+      const value = visitorRepository(openDb(this.env.DB)).revision(eventId);
+      this.#revision = { value, at: now };
+      // A failure is not kept.
+      value.catch(() => {
+        this.#revision = null;
+      });
+    }
+    return this.#revision.value;
   }
 
   /**

@@ -7,6 +7,10 @@ import { CALL_LETTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "
 
 /** Time that a room may take to respond to a call, in milliseconds. */
 const PATIENCE_MS = 2_000;
+/** The same for a revision, for which a visitor waits. */
+const REVISION_PATIENCE_MS = 300;
+/** Time for which revisions are read from D1 after a room did not give one, in milliseconds. */
+const REVISION_PAUSE_MS = 5_000;
 /** The same for a flush, which waits for D1. */
 const FLUSH_PATIENCE_MS = 5_000;
 
@@ -18,6 +22,8 @@ export interface RoomCallerDeps {
   readonly sleep: (ms: number) => Promise<void>;
   /** A random name of this isolate. It is called within a request. */
   readonly createName: () => string;
+  /** Reads the revision of an event from D1; null if it does not exist. */
+  readonly readRevision: (eventId: Uuid) => Promise<number | null>;
   /** Reports that a call failed. `isOver`: it is not tried again, and its pages report again. */
   readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
 }
@@ -28,7 +34,7 @@ interface Item {
   isStored: boolean;
 }
 
-type Room = Pick<EventRoom, "record" | "report" | "erase">;
+type Room = Pick<EventRoom, "record" | "report" | "erase" | "revision">;
 
 /** The rooms of events, for the web worker. Parts of visits are collected, so that an isolate calls each room at most once in 0.4 s. */
 export class RoomCaller implements EventRooms {
@@ -37,6 +43,7 @@ export class RoomCaller implements EventRooms {
   /** The calls of a batch, so that an attempt repeats them unchanged. */
   readonly #calls = new WeakMap<readonly Item[], readonly (readonly [VisitCall, readonly Item[]])[]>();
   #isolate: string | null = null;
+  #revisionPauseEnds = 0;
   #sequence = 0;
 
   constructor(deps: RoomCallerDeps) {
@@ -56,6 +63,18 @@ export class RoomCaller implements EventRooms {
     const item: Item = { sign, timeZone, isStored: false };
     await this.#batcher.add(item);
     return item.isStored;
+  }
+
+  /** The revision of an event, at most REVISION_FRESH_MS old (event-room.ts). D1 is read when the room does not respond. */
+  async revision(eventId: Uuid): Promise<number | null> {
+    const { now, readRevision } = this.#deps;
+    if (now() >= this.#revisionPauseEnds)
+      try {
+        return await this.#within(REVISION_PATIENCE_MS, this.#room(eventId).revision(eventId));
+      } catch {
+        this.#revisionPauseEnds = now() + REVISION_PAUSE_MS;
+      }
+    return readRevision(eventId);
   }
 
   async flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]> {

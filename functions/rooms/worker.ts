@@ -1,5 +1,6 @@
 /** The entry of the worker `hiroba-rooms`: the Durable Object classes (decision 095). */
 export { EventRoom } from "./event-room";
+export { LimitCounter } from "./limit-counter";
 
 export default {
   /** The web worker calls the objects through bindings. No request reaches this worker itself. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
@@ -12,6 +12,15 @@ function versionText(): string {
   const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
   const git = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT, encoding: "utf8" });
   return git.status === 0 ? `${version} (${git.stdout.trim()})` : version;
+}
+
+/** Addresses of the browser's message files, which vite.config.ts names "language-namespace-hash". */
+function messageFiles(): Record<string, string> {
+  const files = readdirSync(fromRoot("build/client/assets")).flatMap((name) => {
+    const key = /^((?:en|ja)-[\w-]+)-[\w-]{8}\.js$/.exec(name)?.[1];
+    return key ? [[key, `/assets/${name}`]] : [];
+  });
+  return Object.fromEntries(files);
 }
 
 /** esbuild's options of both workers. */
@@ -57,6 +66,7 @@ async function buildWorkers(): Promise<void> {
     define: {
       "process.env.NODE_ENV": '"production"',
       BUILT_VERSION: JSON.stringify(versionText()),
+      MESSAGE_FILES: JSON.stringify(messageFiles()),
     },
   });
   await esbuild({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { galleryPages, posted, replaced } from "./gallery-pages";
+import { boxes, galleryPages, posted, replaced, shifts, watchShifts } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -8,38 +8,6 @@ const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.ariaLabel);
 /** Text of the active entry of an open menu. */
 const activeEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
-
-/** Collects layout shifts from now on, including those right after an input. */
-const watchShifts = (page: Page) =>
-  page.evaluate(() => {
-    const total = { value: 0 };
-    Object.assign(window, { shifts: total });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) total.value += (entry as unknown as { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: false });
-  });
-const shifts = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return (window as unknown as { shifts: { value: number } }).shifts.value;
-  });
-
-/** The page's height and the boxes of its visible elements, to half a pixel. */
-const boxes = (page: Page) =>
-  page.evaluate(() => [
-    document.documentElement.scrollHeight,
-    ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]
-      .filter(
-        (element) =>
-          element.checkVisibility({ visibilityProperty: true }) &&
-          !element.closest(".sr-only, [aria-hidden]") &&
-          !element.parentElement?.closest(".control"),
-      )
-      .map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [x, y, width, height].map((value) => Math.round(value * 2) / 2).join(" ");
-      }),
-  ]);
 
 const menus = (page: Page) => page.locator("details[name=menu]").count();
 

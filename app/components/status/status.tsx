@@ -87,7 +87,7 @@ export function StatusButton({ statusId, opens = null, href }: StatusButtonProps
     >
       <StatusShape statusId={statusId} />
       {/* A phone has room for one of them, and the shape tells the status. */}
-      <span className={opens ? "max-md:hidden" : undefined}>{label}</span>
+      <span className={opens ? "max-md:hidden" : undefined}>{label}</span>{" "}
       {opens && <span className="md:font-normal md:text-muted">{opens}</span>}
       <Icon name="chevron-down" size={16} className="text-muted" />
     </Anchor>

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alignedBy, isShownAt, type MapFrame, mapAround, mapShare, movedTo, onMap } from "./plan-map";
+import {
+  alignedBy,
+  findCrowded,
+  isShownAt,
+  type MapFrame,
+  mapAround,
+  mapShare,
+  movedTo,
+  onMap,
+} from "./plan-map";
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
@@ -10,6 +19,14 @@ describe("a position on a map", () => {
     expect(onMap([7, 0, 1], frame)).toEqual({ left: 1, top: 0.5 });
     expect(onMap([2, 0, 3.5], frame)).toEqual({ left: 0.5, top: 1 });
     expect(onMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
+  });
+
+  test("is crowded next to another one, measured along the picture's width", () => {
+    const at = (left: number, top: number) => ({ at: { left, top } });
+    expect([...findCrowded([at(0.1, 0.5), at(0.2, 0.5), at(0.9, 0.5)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.3)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.5)], frame)]).toEqual([]);
+    expect([...findCrowded([at(0.5, 0.5)], frame)]).toEqual([]);
   });
 
   test("is null outside of the map, and for invalid numbers", () => {

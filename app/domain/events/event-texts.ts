@@ -34,6 +34,12 @@ export const newText = (text: string, screen: Lang = "en"): Localized => ({
   [writtenLang(text) === "ja" ? "ja" : screen]: text,
 });
 
+/**
+ * Returns the languages in which an event is offered: those of its name. An event with a name in one language is for readers of that language,
+ * so that nothing of it is missing in the other one.
+ */
+export const offeredLangs = (name: Localized): readonly Lang[] => LANGS.filter((lang) => name[lang] !== "");
+
 /** Returns the missing languages of a text. */
 export const missingLangs = (text: Localized): readonly Lang[] => LANGS.filter((lang) => text[lang] === "");
 

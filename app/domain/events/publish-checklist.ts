@@ -1,6 +1,7 @@
 /** The checklist of an event before its link is sent. Each item follows from the record, or from a real check with its time. */
 import type { EventMedia, EventScene, EventTag, Instant, LinkMode, Localized } from "../shared/model";
 import type { StoreResponse, StoreStatus } from "../store/store";
+import { offeredLangs } from "./event-texts";
 import { type EventTiming, worksNowOrLater } from "./status";
 
 /** Checks that an editor of the event makes by opening it: each of its links, and the preview at phone size. */
@@ -68,10 +69,12 @@ export type ChecklistItem =
 /** Whether a text exists in one language only. */
 const isHalf = ({ ja, en }: Localized) => (ja === "") !== (en === "");
 
-function textsItem({ name, detail, tags, media, tour }: ChecklistInput): ChecklistItem {
+/** An event that is offered in one language has no item for the other one. */
+function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonly ChecklistItem[] {
+  if (offeredLangs(name).length < 2) return [];
   // A stop without a title of its own shows its tag's title.
   const counts = {
-    details: isHalf(name) || isHalf(detail) ? 1 : 0,
+    details: isHalf(detail) ? 1 : 0,
     tags: tags.filter(({ hidden, title, body }) => !hidden && (isHalf(title) || isHalf(body))).length,
     media: media.filter(({ hidden, title, description }) => !hidden && (isHalf(title) || isHalf(description)))
       .length,
@@ -80,7 +83,7 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): Checkli
   const missing = counts.details + counts.tags + counts.media + counts.tour;
   const places = ["details", "tags", "media", "tour"] as const;
   const first = places.find((place) => counts[place] > 0) ?? "details";
-  return { name: "texts", isDone: missing === 0, missing, first };
+  return [{ name: "texts", isDone: missing === 0, missing, first }];
 }
 
 /** A tag without a place is only in the list of visitors. An event without tags has no item for it. */
@@ -90,12 +93,12 @@ function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
   return shown.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
 }
 
-/** Returns the items in the order in which an owner works. An event without tags or without a store has no item for them. */
+/** Returns the items in the order in which an owner works. An event in one language, without tags or without a store has no item for them. */
 export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[] {
   const { checks, store } = input;
   const items: readonly ChecklistItem[] = [
     { name: "cover", isDone: input.hasCover },
-    textsItem(input),
+    ...textsItem(input),
     { name: "start", isDone: input.hasStartView },
     ...placesItem(input),
     linkItem(input),

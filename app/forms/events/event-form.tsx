@@ -428,7 +428,7 @@ export function EventForm(props: EventFormProps) {
       {/* The row is at the end of the panel, also below a short form, so that nothing is seen under it. */}
       <ButtonRow
         stuck={part !== "store"}
-        className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 in-[dialog]:-bottom-6 in-[dialog]:-mb-6 sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
       >
         <Button
           type="submit"

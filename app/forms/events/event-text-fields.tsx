@@ -51,6 +51,7 @@ export function EventTextFields({
     t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });
   return (
     <LanguageFields
+      missingState={t("events:addLanguage")}
       isMissing={(lang) =>
         !hasText(lang) ||
         texts.some(

@@ -415,7 +415,6 @@ export const content = {
   },
   links: {
     open: "Open link",
-    asVisitor: "Preview as a visitor",
     mail: "Send by email",
     mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
   },

@@ -10,6 +10,7 @@ import {
 /** Messages of events: the record, dates, status, links, history and the preview as a visitor. */
 export const events = {
   asVisitor: {
+    open: "Preview as a visitor",
     title: "Preview as a visitor",
     back: "Back to event",
     link: "Link",
@@ -85,6 +86,7 @@ export const events = {
     },
   },
   settings: "Event settings",
+  addLanguage: "Add",
   links: "Links",
   statusDialog: "Event status",
   content: "Tags and media",

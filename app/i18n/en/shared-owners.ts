@@ -3,6 +3,10 @@ import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/shared/limits
 /** Messages that only pages of people with an account share. */
 export const sharedOwners = {
   nothingFound: "No results.",
+  matches_one: "{{count}} result",
+  matches_other: "{{count}} results",
+  moreMatches: "There are more. Type more of the name.",
+  searching: "Searching…",
   confirm: {
     cancel: "Cancel",
     currentPassword: "Current password",

@@ -321,6 +321,7 @@ export const users = {
     find: "Add members",
     findHint: "Search by name, company or email address.",
     findSubmit: "Search",
+    adding: "Adding {{name}}…",
     found: "Found users",
     noUserFound: "No user was found for “{{q}}”.",
     foundMore: "There are more results. Refine your search.",

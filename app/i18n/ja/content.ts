@@ -414,7 +414,6 @@ export const content: Messages<typeof en> = {
   },
   links: {
     open: "リンクを開く",
-    asVisitor: "来場者としてプレビュー",
     mail: "メールで送信",
     mailOpens: "リンクを入れたメールの作成画面が開きます。開かない場合は、リンクをコピーしてください。",
   },

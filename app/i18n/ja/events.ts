@@ -11,6 +11,7 @@ import type { Messages } from "../messages";
 
 export const events: Messages<typeof en> = {
   asVisitor: {
+    open: "来場者としてプレビュー",
     title: "来場者としてプレビュー",
     back: "イベントに戻る",
     link: "リンク",
@@ -87,6 +88,7 @@ export const events: Messages<typeof en> = {
     },
   },
   settings: "イベント設定",
+  addLanguage: "追加する",
   links: "リンク",
   statusDialog: "イベントステータス",
   content: "タグとメディア",

@@ -4,6 +4,10 @@ import type { Messages } from "../messages";
 
 export const sharedOwners: Messages<typeof en> = {
   nothingFound: "見つかりません。",
+  matches_one: "{{count}}件",
+  matches_other: "{{count}}件",
+  moreMatches: "ほかにもあります。名前をさらに入力してください。",
+  searching: "検索中…",
   confirm: {
     cancel: "キャンセル",
     currentPassword: "現在のパスワード",

@@ -327,6 +327,7 @@ export const users: Messages<typeof en> = {
     find: "メンバーを追加",
     findHint: "氏名、会社名、メールアドレスで検索します。",
     findSubmit: "検索",
+    adding: "{{name}}さんを追加しています…",
     found: "見つかったユーザー",
     noUserFound: "「{{q}}」に一致するユーザーは見つかりません。",
     foundMore: "ほかにも一致する人がいます。検索する言葉を増やしてください。",

@@ -29,9 +29,9 @@ type BeginEventInput = Omit<CreateEventInput, "values">;
 type Template = NonNullable<BeginEventInput["template"]>;
 
 /**
- * Creates an event as createEvent does. A template is put into the first event of a space, which was created with the space, if it is the
- * only one and has not been changed. Its history keeps the empty state.
- * @throws as createEvent
+ * Creates an event. A template fills the event that was created with the space if that event is the only one and unchanged; the
+ * history of the event keeps its empty state.
+ * @throws the errors of createEvent
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
   const { template } = input;
@@ -42,7 +42,7 @@ export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): 
 /** Returns the only event of a space if it is as it was created with the space. */
 async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
   const space = await deps.spaces.find(spaceId);
-  if (!space || space.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;
+  if (space?.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;
   const [event] = await deps.events.listBySpace(spaceId, { page: 1, pageSize: 1 });
   if (event?.version !== 1 || event.createdAt !== space.createdAt || event.hasPublishPassword) return null;
   if (changedFields(event, untouched(event.eventName)).length > 0) return null;

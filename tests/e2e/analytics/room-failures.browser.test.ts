@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
+import type { LimitCounter } from "#functions/rooms/limit-counter";
 import { demoLink } from "../../../scripts/lib/demo-links";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
 import { demoIds } from "../../../seed/demo";
 import { startKillable } from "../../support/app/killable-product";
-import { flushRoom } from "../../support/app/rooms";
+import { flushRoom, roomOf } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { callOf } from "../../support/app/test-rooms";
 
 const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -120,5 +122,66 @@ test("while D1 fails, visitors see the event, and their visits are counted later
     expect(lines.some((line) => line.includes("visits not flushed"))).toBe(true);
   } finally {
     await local.stop();
+  }
+});
+
+test("calls that no web worker sends are rejected, logged once, and disturb nothing", async () => {
+  const lines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  try {
+    const eventId = demoIds.mainEvent;
+    const room = await roomOf(local, eventId);
+    const sign = {
+      ...{
+        eventId,
+        visit: "a",
+        part: 0,
+        at: Date.now(),
+        hour: "2026-04-01T09",
+        visitor: "v",
+        things: [],
+        stays: [],
+      },
+      traits: { lang: "ja", device: "phone", country: "", from: "" },
+    };
+    const call = callOf([sign]);
+    const before = await visitsOf(local);
+    for (let times = 0; times < 2; times++) {
+      expect(await (await roomOf(local, "forged")).record(call)).toBe("rejected");
+      expect(await room.record({ ...call, version: 99 })).toBe("rejected");
+      expect(await room.record({ ...call, signs: "x".repeat(1_000_000) })).toBe("rejected");
+      expect(await room.record({ ...call, sequence: -1 })).toBe("rejected");
+    }
+    expect(await room.record({ ...call, isolate: "other", signs: "[1, null" })).toBe("stored");
+    expect([await room.record(call), await room.record(call)]).toEqual(["stored", "stored"]);
+    await flushRoom(local, eventId);
+    expect(await visitsOf(local)).toBe(before + 1);
+    const logged = lines
+      .filter((line) => line.includes("visits rejected"))
+      .map((line) => JSON.parse(line).problem);
+    expect(logged.sort()).toEqual(["length", "room", "sequence", "version"]);
+    expect(lines.filter((line) => line.includes("visits repaired"))).toHaveLength(1);
+  } finally {
+    await local.stop();
+  }
+});
+
+test("the counts of limits are shared and survive a restart of their object", async () => {
+  const state = mkdtempSync(join(tmpdir(), "hiroba-limits-"));
+  try {
+    const totals: number[] = [];
+    const startedAt = Math.floor(Date.now() / 60_000);
+    for (let start = 0; start < 2; start++) {
+      const local = await startLocal({ port: 0, state });
+      const counters = await local.mf.getDurableObjectNamespace("LIMIT_COUNTERS", "hiroba");
+      const counter = (counters as unknown as DurableObjectNamespace).getByName(
+        "test 1",
+      ) as unknown as LimitCounter;
+      totals.push(await counter.add("a", 3), await counter.add("b", 1));
+      await local.stop();
+    }
+    if (Math.floor(Date.now() / 60_000) === startedAt) expect(totals).toEqual([3, 1, 6, 2]);
+  } finally {
+    rmSync(state, { recursive: true, force: true });
   }
 });

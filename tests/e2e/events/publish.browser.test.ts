@@ -31,6 +31,11 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         const item = (name: string) => page.locator(`[data-check="${name}"]`);
         const isDone = (name: string) => item(name).getAttribute("data-done");
+        // An event in one language needs no texts in the other one.
+        expect(await page.locator("[data-check]").count()).toBe(4);
+        const names = { ja: event.event_name, en: event.event_name };
+        await changeEvent(owner, event.uuid, { names });
+        await open(panel);
         expect(await page.locator("[data-check]").count()).toBe(5);
         expect(await page.locator("[data-check] input").count()).toBe(0);
         expect([await isDone("cover"), await isDone("links"), await isDone("phone")]).toEqual([
@@ -88,6 +93,7 @@ describe("the panel in which an event is published", () => {
         }
         expect(await item.getAttribute("data-done")).toBe("true");
         if (!js) return;
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         const [sent] = await Promise.all([
           page.waitForResponse((response) => response.url().endsWith("/shared-link")),
           page.getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) }).click(),

@@ -4,7 +4,7 @@ import { TREE_BATCH_MAX } from "~/domain/folders/tree";
 import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
-import { chooseInMenu } from "../../support/browser/controls";
+import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   hydrated,
@@ -143,7 +143,7 @@ describe("folders of spaces", () => {
         const { ref } = await makeFolder("/space-list", name);
         await open("/space-list");
         await choose(self, name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name, exact: true }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await notice.waitFor();
         await page
@@ -210,9 +210,8 @@ describe("folders of spaces", () => {
 
         // Moves one folder into the other with the dialog, and returns through the breadcrumb.
         await choose(self, second, t("folders:move"));
-        await dialog.getByRole("radio", { name: third }).check();
-        const own = dialog.getByRole("radio", { name: second });
-        expect(await own.isDisabled()).toBe(true);
+        expect(await (await choiceOption(self, t("folders:moveTo"), second)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), third);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
           .getByText(
@@ -299,7 +298,7 @@ describe("folders of spaces", () => {
         await link(self, inner.name).waitFor();
 
         await choose(self, inner.name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
         // The undo value is rejected when it was changed, or when another user sends it.
@@ -368,8 +367,8 @@ describe("folders of spaces", () => {
         if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
         await moveMany.click();
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
-        expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
-        await dialog.getByRole("radio", { name: three.name }).check();
+        expect(await (await choiceOption(self, t("folders:moveTo"), around.name)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), three.name);
         // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
@@ -508,7 +507,7 @@ describe("a page of its own", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
         await act("folders:move");
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
         await act("folders:delete");

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { chooseInMenu } from "../../support/browser/controls";
+import { chooseInMenu, chooseOne } from "../../support/browser/controls";
 import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
 import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
@@ -225,7 +225,7 @@ describe("a media item", () => {
         await page.getByText(t("library:item.pixels", { width: 30, height: 20 })).waitFor();
 
         await link(self, t("folders:move")).click();
-        await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
+        await chooseOne(self, t("folders:moveTo"), t("library:title"));
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await page
           .getByText(

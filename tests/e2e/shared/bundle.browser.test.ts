@@ -190,6 +190,16 @@ describe("a visitor's page", () => {
       }
     });
 
+  test("of the demo has at most 110 KB of HTML and 900 elements", async () => {
+    for (const lang of ["ja", "en"]) {
+      const { text } = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=${lang}`);
+      expect(Buffer.byteLength(text) / 1000).toBeLessThanOrEqual(110);
+      // A browser with scripts reads the content of noscript as text.
+      const markup = text.replaceAll(/<(script|noscript)\b.*?<\/\1>/gs, "<$1>");
+      expect(markup.match(/<[a-z]/g)?.length).toBeLessThanOrEqual(900);
+    }
+  });
+
   test("fetches at most 220 KB of additional script for 3D, except for splats", async () => {
     const { text } = await caller().get(demoPath(demoIds.mainEvent));
     const page = graph(named(text));
@@ -213,6 +223,26 @@ describe("a visitor's page", () => {
     }
     const all = graph(adapters);
     expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
+  });
+});
+
+describe("a page is usable", () => {
+  test.each([
+    ["the log-in page", "/login", 120],
+    ["the list of spaces", "/space-list", 160],
+    ["a space", `/space/${demoIds.showroom}`, 160],
+    ["the editor", `/event/${demoIds.mainEvent}`, 230],
+  ])("%s (%s) after at most %i KB of script", async (_name, path, limit) => {
+    const { text, headers } = await (path === "/login" ? caller() : await signIn("owner")).get(path);
+    // The response names the messages of the page's language.
+    const messages = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(messages.length).toBeGreaterThan(0);
+    const all = graph([...named(text), ...messages]);
+    for (const script of all)
+      expect((MARKS.zod as RegExp).test(read(script)), `zod in ${script}`).toBe(false);
+    expect(kilobytes(all)).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -320,7 +320,7 @@ describe("a tag's product", () => {
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
         expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
-        const search = page.getByRole("searchbox", { name: t("store:pick.search") });
+        const search = page.getByRole(js ? "combobox" : "searchbox", { name: t("store:pick.search") });
         if (js) {
           // The picker opens at its top, in the search field.
           await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -391,7 +391,7 @@ describe("the event's products", () => {
         const event = await withStore();
         await tagIn(event, productOf("asanoha-tenugui"));
         await open(`/event/${event.uuid}?panel=store`);
-        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
@@ -427,6 +427,43 @@ describe("the event's products", () => {
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
       }));
+
+  test("are found while the owner types, without more calls to the store than pauses", () =>
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
+      const event = await withStore(`typed.${DEMO_STORE_HOST}`);
+      const added = productOf("seigaiha-tenugui");
+      await open(`/event/${event.uuid}?panel=store`);
+      const label = page.getByLabel(t("store:pick.titleEvent"), { exact: true });
+      await label.scrollIntoViewIfNeeded();
+      await label.hover();
+      const field = page.getByRole("combobox", { name: t("store:pick.titleEvent"), exact: true });
+      const option = page.locator("[role=option]");
+      await field.click();
+      const searches = () => store.requests.filter(({ operation }) => operation === "Products").length;
+      await page.keyboard.type("Seigaiha Ten");
+      await option.getByText("Seigaiha Tenugui").waitFor();
+      expect(searches()).toBe(1);
+      await option.getByText(/[￥¥]/).waitFor();
+      await option.getByText(t("store:state.in_stock")).waitFor();
+      expect(await option.locator("img").count()).toBe(1);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => productIds(event)).toEqual([added.id]);
+      await option.getByText(t("store:pick.added")).waitFor();
+      await page
+        .getByRole("status")
+        .getByText(t("store:pick.addedThis", { title: "Seigaiha Tenugui towel" }))
+        .waitFor({ state: "attached" });
+      // A failure stands beside the field, and Enter leads to the page of results.
+      store.fail("500");
+      await page.keyboard.type("Enso");
+      await page.getByRole("search").getByText(t("store:errors.store.searchFailed")).waitFor();
+      expect(await field.inputValue()).toBe("Enso");
+      store.reset();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/pick=product/);
+      expect(new URL(page.url()).searchParams.get("find")).toBe("Enso");
+    }));
 
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
     asOwner({ lang: "en" }, async (self) => {
@@ -482,7 +519,7 @@ describe("the event's products", () => {
         expect(await page.getByText(product.title).count()).toBe(2);
         if (js) await axe("store-down");
         await picture("store-down", { fullPage: js });
-        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
         await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
         store.reset();

@@ -240,6 +240,26 @@ describe("administrators", () => {
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
         await settled(self);
+        const group = new URL(page.url()).pathname;
+        if (self.js) {
+          // With scripts people are found while an administrator types, and added by Enter.
+          await page.getByLabel(t("users:group.find")).hover();
+          const field = page.getByRole("combobox", { name: t("users:group.find") });
+          const option = page.locator("[role=option]");
+          await field.fill("nobody@nowhere");
+          await option.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
+          await field.fill("curator@");
+          await option.getByText("curator@demo.example").waitFor();
+          await seen(self, "group-find");
+          await field.press("Enter");
+          await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
+          await option.getByText(t("users:group.already")).waitFor();
+          expect(await option.getAttribute("aria-disabled")).toBe("true");
+          expect(await field.inputValue()).toBe("curator@");
+          await field.press("Escape");
+          await page.locator(`main li a[href="/user-list/${demoIds.curator}"]`).waitFor();
+          await open(group);
+        }
         await page.getByLabel(t("users:group.find")).fill("nobody@nowhere");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();

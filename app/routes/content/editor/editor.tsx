@@ -5,28 +5,33 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
-import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
-import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
-import { PublishPanel } from "../../events/record/publish-panel";
+import { eventSettings } from "../../events/record/event-settings";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
-import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
-import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
-import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
-import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
-import { EditorContext, type EditorView } from "./editor-context";
+import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
+import {
+  ContentPanel,
+  CopyDialog,
+  EventDialog,
+  EventPanel,
+  HistoryPanel,
+  loadPanels,
+  PublishPanel,
+  ScenePanel,
+  StorePanel,
+} from "./late-panels";
 import { PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -53,7 +58,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const shouldRevalidate = shouldRevalidateEditor;
-
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: [
@@ -86,7 +90,6 @@ export default function EventEditor() {
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
-  const { media } = state.content;
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
@@ -96,6 +99,7 @@ export default function EventEditor() {
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);
+  useEffect(loadPanels, []);
   const [unfinished] = useState(createUnsavedForms);
   const { onPanels } = guard;
   const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
@@ -105,7 +109,7 @@ export default function EventEditor() {
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
   const open = (id: string, pick?: "product") => {
-    const isTag = !media.some((medium) => medium.id === id);
+    const isTag = !state.content.media.some((medium) => medium.id === id);
     const list =
       panel === (isTag ? "tags" : "media")
         ? search
@@ -135,7 +139,6 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  // Opening a pin in the space opens its form in the panel, and the other way round.
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
@@ -148,7 +151,7 @@ export default function EventEditor() {
     closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorContext.Provider value={view}>
+    <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -186,7 +189,10 @@ export default function EventEditor() {
             {...settings}
             part={page.shop.picker ? null : formPart(panel)}
             inDialog={inDialog}
-            paramPreview={{ onTyped: showParams, ...(!stageShown && { onShow: () => setStageShown(true) }) }}
+            paramPreview={{
+              onTyped: showParams,
+              ...(!stageShown && { onShow: () => setStageShown(true) }),
+            }}
           />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           {formPart(panel) === null && <ProductVersion />}
@@ -195,6 +201,6 @@ export default function EventEditor() {
       {inDialog && <EventDialog {...settings} />}
       {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
       {guard.question}
-    </EditorContext.Provider>
+    </EditorProvider>
   );
 }

@@ -66,7 +66,7 @@ export function EventHeader(props: EventHeaderProps) {
             </MenuLink>
           )}
           <MenuLink icon="eye" href={`/event/${eventId}/as-visitor`}>
-            {t("content:links.asVisitor")}
+            {t("events:asVisitor.open")}
           </MenuLink>
           <MenuLink icon="chart" href={`/event/${eventId}/report`}>
             {t("shared-owners:reportTitle")}

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
-import type { LinkMode } from "~/domain/shared/model";
 import type { ConnectionTest } from "~/domain/store/store";
 import { EventConflict } from "~/forms/events/event-conflict";
 import { EventForm, type EventFormPart, type EventFormProps } from "~/forms/events/event-form";
@@ -12,11 +11,8 @@ import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
-import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./link-actions";
-import { reportSharedLink } from "./report-shared-link";
-import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -43,32 +39,6 @@ export interface EventPanelProps {
   readonly guard: LeaveGuard;
   /** Preview of typed URL parameters in the space beside the panel. */
   readonly paramPreview: UrlParamPreview;
-}
-
-/** Data of the editor's page that the event form needs. */
-type SettingsPage = Pick<
-  EventFormProps,
-  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
-> & { readonly space: { readonly sid: string | null } };
-
-/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
-export function eventSettings({
-  page,
-  closeHref,
-  ...rest
-}: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
-  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
-  return {
-    ...rest,
-    form: {
-      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
-      isShowcase: space.sid !== null,
-      onAskTaken: requestTakenNames(event.saved.id),
-      onTestStore: requestConnectionTest(event.saved.id),
-      onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
-      cancelHref: closeHref,
-    },
-  };
 }
 
 /** The event form. Each panel shows one part of it. */

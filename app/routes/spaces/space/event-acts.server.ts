@@ -15,6 +15,7 @@ import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 import { sealUndo } from "../../folders/undo.server";
 import { toastNames } from "../../shared/toast-names.server";
+import { findCopyTargets } from "./copy-targets.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -25,16 +26,13 @@ interface Shown {
 /** Dialogs about an event of a space, as named in the address. */
 export type EventDialogName = "copy-event" | "delete-event";
 
-/** Number of other spaces in the copy dialog, by name, of the newest ones. */
 const RESTORE_EVENT = "restore-event";
-const LISTED = 20;
-const LOOKED_AT = 100;
 
 /** Reads the data of the event dialog that an address opens; null without one. */
 export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const dialog = searchParams.get("dialog");
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
-  const { copies, events, tree } = context.services;
+  const { copies, events } = context.services;
   const eventId = toUuid(searchParams.get("event"));
   const result = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
   const event = result?.ok && result.value.event.spaceId === space.id ? result.value.event : null;
@@ -44,23 +42,17 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   if (dialog === "delete-event")
     return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
-  const [copyName, spaces] = await Promise.all([
+  const [copyName, { spaces, isMore }] = await Promise.all([
     copies.nameEventCopy({ actor, eventId: id }),
-    tree.searchTree({ actor, folderType: "space", q, kinds: ["space"], pageSize: LOOKED_AT }),
+    findCopyTargets({ context, actor, space }, q),
   ]);
-  const others = spaces.items
-    .flatMap((item) => (item.kind === "space" && item.space.id !== space.id ? [item.space] : []))
-    .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
+  const here = { id: space.id, name: space.name, folder: "", isHere: true };
   return {
     dialog,
-    event: { id, name, copyName },
+    event: { id, name, copyName, spaceId: space.id },
     q,
-    spaces: [space, ...others.slice(0, LISTED)].map((each) => ({
-      id: each.id,
-      name: each.name,
-      isHere: each.id === space.id,
-    })),
-    isMore: spaces.hasNext || others.length > LISTED,
+    spaces: [here, ...spaces],
+    isMore,
   } as const;
 }
 
@@ -89,6 +81,8 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   const eventId = toUuid(form.get("event")) ?? "";
   const input = { actor, eventId, spaceId: space.id };
   if (intent === "copy-event") {
+    // Without scripts the combobox is hidden and posts a second value.
+    form.set("spaceId", String(form.get("spaceId") ?? ""));
     const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };

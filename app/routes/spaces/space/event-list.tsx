@@ -123,7 +123,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                     {t("events:spaceEvents.open")}
                   </MenuLink>
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
-                    {t("content:links.asVisitor")}
+                    {t("events:asVisitor.open")}
                   </MenuLink>
                   <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
                     {t("events:spaceEvents.copy")}

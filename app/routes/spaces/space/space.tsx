@@ -3,18 +3,17 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Dialog } from "~/components/dialog";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
+import { later } from "~/i18n/later";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
@@ -27,10 +26,12 @@ import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "./deleted-events";
 import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
 import { EventCopied } from "./event-copied";
-import { EventDialogs } from "./event-dialogs";
 import { EventList } from "./event-list";
 import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
+
+const EventCreateDialog = later(() => import("./event-create-dialog"));
+const EventDialogs = later(async () => ({ default: (await import("./event-dialogs")).EventDialogs }));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -109,7 +110,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["content", "events", "folders", "shared-owners", "spaces", "transfer"],
+  i18n: ["events", "folders", "shared-owners", "spaces", "transfer"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 
@@ -149,7 +150,9 @@ export default function SpaceDetail() {
         <Pager {...pagerProps(page.page, list)} />
         <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
       </section>
-      <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
+      {(page.eventDialog || eventOutcome) && (
+        <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
+      )}
       <TreeDialogs
         dialog={page.dialog}
         outcome={outcome}
@@ -157,9 +160,7 @@ export default function SpaceDetail() {
         rootLabel={t("spaces:title")}
       />
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces:detail.createEvent")} closeHref={closeHref}>
-          <EventCreateForm lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
-        </Dialog>
+        <EventCreateDialog lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
       )}
     </Container>
   );

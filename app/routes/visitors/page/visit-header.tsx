@@ -35,8 +35,8 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
   return (
     <header className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {preview ? <PreviewBadge /> : <span />}
-        <div ref={tools} className="flex items-center gap-2">
+        {preview && <PreviewBadge />}
+        <div ref={tools} className="ml-auto flex items-center gap-2">
           {shareHref === null ? (
             <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm whitespace-nowrap text-faint">
               <Icon name="share" />
@@ -76,7 +76,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
       )}
       {preview && <p className="text-sm text-muted">{t("visitors:previewNote")}</p>}
       {event.detail.text && (
-        <p lang={event.detail.lang} className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        <p lang={event.detail.lang} className="long-text max-w-prose">
           {event.detail.text}
         </p>
       )}

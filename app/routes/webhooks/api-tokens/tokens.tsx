@@ -77,7 +77,7 @@ export default function Tokens() {
       </Part>
       <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
         <p>
-          <Anchor href="/api/docs" reload>
+          <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
             {t("auth:account.programs.reference")}
           </Anchor>
         </p>
