@@ -498,6 +498,9 @@ describe("the event's products", () => {
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
         .waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      // The checklist of the event counts the response.
+      await open(`/event/${event.uuid}?panel=links`);
+      expect(await page.locator('[data-check="store"]').getAttribute("data-done")).toBe("true");
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
       await openGroup(self, t("content:groups.link"));
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
