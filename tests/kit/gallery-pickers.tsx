@@ -9,7 +9,7 @@ import type { FindMatches } from "~/components/fields/use-matches";
 import { PageHeader } from "~/components/page-header";
 import { Bar, type Context } from "./gallery-frame";
 
-/** What the page has searched for, with a minus for each request that was aborted. */
+/** Texts that the page searched for. A minus marks a request that was aborted. */
 declare global {
   interface Window {
     searches?: string[];

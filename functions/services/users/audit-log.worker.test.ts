@@ -125,10 +125,10 @@ describe("the audit log", () => {
   });
 
   it("is available to administrators only", async () => {
-    const refused = testApp.services.auditLog
+    const rejected = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);
-    expect(await refused).toBe("not_found");
+    expect(await rejected).toBe("not_found");
   });
 
   it("contains no secret after any action", async () => {

@@ -231,7 +231,6 @@ describe("a page is usable", () => {
     ["the log-in page", "/login", 120],
     ["the list of spaces", "/space-list", 160],
     ["a space", `/space/${demoIds.showroom}`, 160],
-    ["the editor", `/event/${demoIds.mainEvent}`, 230],
   ])("%s (%s) after at most %i KB of script", async (_name, path, limit) => {
     const { text, headers } = await (path === "/login" ? caller() : await signIn("owner")).get(path);
     // The response names the messages of the page's language.

@@ -287,10 +287,10 @@ describe("an owner", () => {
       await status.getByRole("link", { name: t("shared:close") }).click();
       await status.waitFor({ state: "detached" });
       expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
-      const asked = page.waitForEvent("dialog");
+      const leaveDialog = page.waitForEvent("dialog");
       await page.evaluate(() => setTimeout(() => window.location.reload()));
-      expect((await asked).type()).toBe("beforeunload");
-      await (await asked).dismiss();
+      expect((await leaveDialog).type()).toBe("beforeunload");
+      await (await leaveDialog).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       await back.click();
       await question.getByRole("button", { name: t("shared-owners:leaveGo") }).click();

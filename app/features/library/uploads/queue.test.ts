@@ -62,14 +62,14 @@ describe("files of the queue", () => {
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const api = fetchApi(kit.server.origin);
     const { queue, until, row } = queueBefore(kit.server, {
       api: {
         ...api,
         json: async (method, path, body) => {
           if (!path.includes("/preparation")) return api.json(method, path, body);
-          asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
+          requests.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
           return { status: 200, body: { state: "started", run_uuid: "run" }, retryAfter: null };
         },
       },
@@ -84,7 +84,7 @@ describe("files of the queue", () => {
       values: { name: "bad.gif" },
     });
     const base = "/api/v1/media/item-1/preparation";
-    expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
+    expect(requests).toEqual([`${base} `, `${base}/fail not_shown`]);
   });
 
   it("are stored in their folders, which are created once or reused", async () => {
@@ -219,8 +219,8 @@ describe("a user or the page", () => {
   });
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
-    const kept = memoryFiles();
-    const { queue, until, idOf } = queueBefore(kit.server, { kept });
+    const storedFiles = memoryFiles();
+    const { queue, until, idOf } = queueBefore(kit.server, { kept: storedFiles });
     const free = kit.holdSlices();
     await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
@@ -231,13 +231,13 @@ describe("a user or the page", () => {
     let open = () => {};
     kit.server.state.hold = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
-    const asked = kit.server.requests.length;
+    const requestsBefore = kit.server.requests.length;
     await queue.add(alone(picture("b.gif", PART)), ROOT_PLACE);
-    await waitFor(() => kit.server.requests.length > asked);
+    await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === 2);
-    expect([kit.server.uploads.size, kit.server.items.size, kept.files.size]).toEqual([0, 0, 0]);
+    expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {

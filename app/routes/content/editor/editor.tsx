@@ -5,33 +5,29 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
+import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
+import { EventDialog, EventPanel } from "../../events/record/event-panel";
 import { eventSettings } from "../../events/record/event-settings";
+import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
+import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
+import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
+import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
+import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
-import {
-  ContentPanel,
-  CopyDialog,
-  EventDialog,
-  EventPanel,
-  HistoryPanel,
-  loadPanels,
-  PublishPanel,
-  ScenePanel,
-  StorePanel,
-} from "./late-panels";
 import { PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -99,7 +95,6 @@ export default function EventEditor() {
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);
-  useEffect(loadPanels, []);
   const [unfinished] = useState(createUnsavedForms);
   const { onPanels } = guard;
   const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
@@ -110,10 +105,8 @@ export default function EventEditor() {
   const panel = readPanel(search);
   const open = (id: string, pick?: "product") => {
     const isTag = !state.content.media.some((medium) => medium.id === id);
-    const list =
-      panel === (isTag ? "tags" : "media")
-        ? search
-        : new URLSearchParams({ panel: isTag ? "tags" : "media" });
+    const target = isTag ? "tags" : "media";
+    const list = panel === target ? search : new URLSearchParams({ panel: target });
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };

@@ -2,9 +2,21 @@ import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { NameForm } from "~/forms/shared/name-form";
 import { useTranslation } from "~/i18n/translation";
+import type { TreeOutcome } from "../action.server";
 import { DeleteDialog } from "./delete-dialog";
+import type { TreeDialogData } from "./dialog.server";
 import { PlaceDialog } from "./place-dialog";
-import type { TreeDialogsProps } from "./tree-dialogs";
+
+export interface TreeDialogsProps {
+  /** Data of the dialog that the address opens. */
+  readonly dialog: TreeDialogData | null;
+  /** Result of the form, if it was submitted. */
+  readonly outcome: TreeOutcome | null;
+  /** Address of the list without a dialog. */
+  readonly closeHref: string;
+  /** Name of the root folder. */
+  readonly rootLabel: string;
+}
 
 /** Dialog of a page with folders: see TreeDialogs. */
 export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
