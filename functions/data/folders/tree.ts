@@ -24,17 +24,18 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { listContents } from "../content/contents";
+import { contentsReader, folderIdOf } from "../content/contents";
 import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { folderColumns } from "../shared/columns";
 import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { allThere } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { newFolderRow } from "./folders";
-import { selectTreeMatches } from "./tree-search";
+import { treeMatchReader } from "./tree-search";
 
 /** For each kind: its table, the column of its folder, and the column of its name. */
 const TABLES = {
@@ -118,6 +119,23 @@ const trashedRow = (kind: TreeKind) => {
 
 /** Folders and their content. Only methods that mention the trash return items in it. */
 export function treeRepository(db: Db) {
+  const list = contentsReader(db);
+  const search = treeMatchReader(db);
+  /** Selects a folder and its ancestors. */
+  const pathOf = (folderId: SQL) =>
+    db
+      .select({
+        ...folderColumns,
+        isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
+      })
+      .from(folders)
+      .where(sql`id IN ${above(folderId)} AND ${plain(LIVE)}`);
+  const readPath = prepareRead(db, () => pathOf(folderIdOf));
+  const readPathOfSpace = prepareRead(db, () =>
+    pathOf(
+      sql`(SELECT folder_id FROM spaces WHERE id = ${sql.placeholder("spaceId")} AND spaces.deleted_at IS NULL)`,
+    ),
+  );
   return {
     /** The existing items among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
@@ -132,18 +150,20 @@ export function treeRepository(db: Db) {
       return results.flat() as readonly TreeItem[];
     },
 
-    /** A folder with its ancestors; null when it does not exist. */
-    async findPath(id: Uuid): Promise<FolderPath | null> {
-      const rows = await run(
-        db
-          .select(folderColumns)
-          .from(folders)
-          .where(sql`id IN ${above(sql`${id}`)} AND ${plain(LIVE)}`),
-      );
-      const byId = new Map<string, Folder>(rows.map((row) => [row.id, row]));
+    /** A folder with its ancestors: by its id, as the root folder of an owner, or as the folder of a space. Null when it does not exist. */
+    async findPath(
+      place: Uuid | { readonly ownerId: Uuid; readonly folderType: FolderType } | { readonly spaceId: Uuid },
+    ): Promise<FolderPath | null> {
+      const rows =
+        typeof place === "string"
+          ? await readPath({ folderId: place, ownerId: null, folderType: null })
+          : "spaceId" in place
+            ? await readPathOfSpace(place)
+            : await readPath({ folderId: null, ...place });
+      const byId = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
       const path: Folder[] = [];
-      for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId))
-        path.unshift(at);
+      let at = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
+      for (; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) path.unshift(at);
       const folder = path.at(-1);
       return folder ? { folder, path } : null;
     },
@@ -169,10 +189,10 @@ export function treeRepository(db: Db) {
       readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
 
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
-    list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
+    list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
 
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
-    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => selectTreeMatches(db, query, size),
+    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => search(query, size),
 
     /** Adds a folder, unless its parent is gone, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {

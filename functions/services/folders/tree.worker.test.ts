@@ -390,7 +390,7 @@ describe("a page of a folder", () => {
 
   it("takes as many round trips however many there are", async () => {
     const { folder } = await show();
-    expect(await testApp.roundTrips(() => show(folder.id))).toBe(3);
+    expect(await testApp.roundTrips(() => show(folder.id))).toBe(1);
   });
 
   it("shows others in a shared folder what is shared with them alone", async () => {

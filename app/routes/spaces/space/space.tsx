@@ -13,7 +13,7 @@ import { refuse } from "~/forms/shared/result";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { TreeDialogs } from "../../folders/dialogs/dialogs";
-import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { itemTreeAction, placeCrumbs, readItemDialog } from "../../folders/dialogs/place.server";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
@@ -36,22 +36,25 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const spaceId = uuidParam(params.spaceUuid);
   const { searchParams } = new URL(request.url);
   const { page } = parseListQuery(searchParams);
-  const { space, events } = await context.services.events.listEvents({ actor, spaceId, page });
+  const { tree, events: eventServices } = context.services;
+  const [{ space, events }, path, deleted] = await Promise.all([
+    eventServices.listEvents({ actor, spaceId, page }),
+    context.attempt(tree.getSpacePath({ actor, spaceId })),
+    readDeletedEvents({ context, actor, spaceId }),
+  ]);
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
-    readPlace(place),
+  const [sameNames, dialog, eventDialog, copied] = await Promise.all([
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
-    readDeletedEvents(shown),
     readCopied(shown, searchParams),
   ]);
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    crumbs,
+    crumbs: placeCrumbs(place, path),
     sameNames,
     dialog,
     eventDialog,
