@@ -1,6 +1,11 @@
 /** The contents of a folder, folders first, at constant cost (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
-import type { Contents, ContentsQuery, FolderEntry, Namesake } from "#functions/services/folders/tree-ports";
+import type {
+  Contents,
+  ContentsQuery,
+  FolderEntry,
+  SameNamedItem,
+} from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
@@ -34,11 +39,11 @@ export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT r
 const namesakeOf = (table: SQL, parent: SQL, isShared: boolean) => {
   const shared = isShared ? sql` AND other.group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
   // The range is one of the index of the order by name: TREE_ORDERS.
-  return sql<Namesake | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
+  return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
     WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
       AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
     ORDER BY other.created_at, other.id LIMIT 1)`
-    .mapWith((value: string) => JSON.parse(value) as Namesake)
+    .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
     .as("namesake");
 };
 

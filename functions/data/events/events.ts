@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, lte, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, type Placeholder, sql } from "drizzle-orm";
 import type {
   EventEditorData,
   EventInSpace,
   EventValues,
   NewEvent,
   PasswordHashChange,
-  TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
@@ -34,8 +33,7 @@ import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
-
-type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
+import { trashedEventsReader } from "./trashed-events";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
@@ -140,32 +138,6 @@ export function eventRepository(db: Db) {
       .orderBy(desc(events.createdAt), desc(events.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset")),
-  );
-  const trashRead = (isFrom: SQL) => () => {
-    const sortKey = plain("events.deleted_at || events.id");
-    return db
-      .select({
-        id: events.id,
-        eventName: eventColumns.eventName,
-        deletedAt: sql<string>`${events.deletedAt}`.as("event_deleted_at"),
-        space: { id: sql<Uuid>`${spaces.id}`.as("event_space_id"), name: spaces.name },
-      })
-      .from(spaces)
-      .innerJoin(events, eq(events.spaceId, spaces.id))
-      .where(
-        sql`${isFrom} AND ${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${sql.placeholder("since")}`,
-      )
-      .orderBy(desc(sortKey))
-      .limit(sql.placeholder("limit"));
-  };
-  type TrashRead = { readonly id: Uuid; readonly since: Instant; readonly limit: number };
-  const readTrashOfSpace = prepareRead<TrashRead, TrashedEvent>(
-    db,
-    trashRead(sql`${events.spaceId} = ${sql.placeholder("id")}`),
-  );
-  const readTrashOfOwner = prepareRead<TrashRead, TrashedEvent>(
-    db,
-    trashRead(sql`${spaces.ownerId} = ${sql.placeholder("id")}`),
   );
 
   /** An audit entry that is written only if the event fulfils `condition`. Must come before the change. */
@@ -401,10 +373,7 @@ export function eventRepository(db: Db) {
     },
 
     /** Events that were deleted at `since` or later from one space or from all of an owner that are not in the trash, the latest first. */
-    listTrash: (from: TrashOf, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
-      "spaceId" in from
-        ? readTrashOfSpace({ id: from.spaceId, since, limit })
-        : readTrashOfOwner({ id: from.ownerId, since, limit }),
+    listTrash: trashedEventsReader(db),
 
     /** An event deleted at `since` or later with its space; null when there is none. */
     async findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null> {

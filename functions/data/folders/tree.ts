@@ -4,7 +4,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type {
   Contents,
   ContentsQuery,
-  FolderPath,
   Held,
   NewFolder,
   TimedEvent,
@@ -24,16 +23,15 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { contentsReader, folderIdOf } from "../content/contents";
+import { contentsReader } from "../content/contents";
 import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
-import { folderColumns } from "../shared/columns";
 import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
-import { prepareRead } from "../shared/prepared-read";
 import { allThere } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { above, folderPathReader } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
 
@@ -65,11 +63,6 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
-
-/** Ids of a folder and of its ancestors. */
-const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
-  SELECT id, parent_id FROM folders WHERE id = ${id}
-  UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
 export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
@@ -121,21 +114,6 @@ const trashedRow = (kind: TreeKind) => {
 export function treeRepository(db: Db) {
   const list = contentsReader(db);
   const search = treeMatchReader(db);
-  /** Selects a folder and its ancestors. */
-  const pathOf = (folderId: SQL) =>
-    db
-      .select({
-        ...folderColumns,
-        isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
-      })
-      .from(folders)
-      .where(sql`id IN ${above(folderId)} AND ${plain(LIVE)}`);
-  const readPath = prepareRead(db, () => pathOf(folderIdOf));
-  const readPathOfSpace = prepareRead(db, () =>
-    pathOf(
-      sql`(SELECT folder_id FROM spaces WHERE id = ${sql.placeholder("spaceId")} AND spaces.deleted_at IS NULL)`,
-    ),
-  );
   return {
     /** The existing items among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
@@ -150,23 +128,8 @@ export function treeRepository(db: Db) {
       return results.flat() as readonly TreeItem[];
     },
 
-    /** A folder with its ancestors: by its id, as the root folder of an owner, or as the folder of a space. Null when it does not exist. */
-    async findPath(
-      place: Uuid | { readonly ownerId: Uuid; readonly folderType: FolderType } | { readonly spaceId: Uuid },
-    ): Promise<FolderPath | null> {
-      const rows =
-        typeof place === "string"
-          ? await readPath({ folderId: place, ownerId: null, folderType: null })
-          : "spaceId" in place
-            ? await readPathOfSpace(place)
-            : await readPath({ folderId: null, ...place });
-      const byId = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
-      const path: Folder[] = [];
-      let at = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
-      for (; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) path.unshift(at);
-      const folder = path.at(-1);
-      return folder ? { folder, path } : null;
-    },
+    /** A folder with its ancestors; null when it does not exist. */
+    findPath: folderPathReader(db),
 
     /** The number of items in the folders and below. A listed folder inside another one is not counted. */
     async countHeld(folderIds: readonly Uuid[]): Promise<Held> {

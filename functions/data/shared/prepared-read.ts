@@ -101,7 +101,10 @@ export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
   };
 }
 
-/** Reads that differ in their SQL text, each of which is prepared at its first use. @param prepare creates the read of a shape */
+/**
+ * Returns a function that finds the read of a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
+ * @param prepare creates the read of a shape
+ */
 export function readsByShape<Shape extends object, Read>(prepare: (shape: Shape) => Read) {
   const reads = new Map<string, Read>();
   return (shape: Shape): Read => {

@@ -74,15 +74,15 @@ export interface ContentsQuery {
 }
 
 /** Another item that has the name of an item in the same folder. */
-export interface Namesake {
+export interface SameNamedItem {
   readonly id: Uuid;
   readonly createdAt: Instant;
 }
 
 /** One item in a folder. A folder or space in a list of a folder's contents names its oldest namesake that the reader sees, or null. */
 export type FolderEntry =
-  | { readonly kind: "folder"; readonly folder: Folder; readonly namesake?: Namesake | null }
-  | { readonly kind: "space"; readonly space: Space; readonly namesake?: Namesake | null }
+  | { readonly kind: "folder"; readonly folder: Folder; readonly namesake?: SameNamedItem | null }
+  | { readonly kind: "space"; readonly space: Space; readonly namesake?: SameNamedItem | null }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
 /** A page of a folder's content, and how much there is in all. */
