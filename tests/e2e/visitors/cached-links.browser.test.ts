@@ -51,7 +51,7 @@ describe("a link to a tag", () => {
 
   test("to a medium, and one beside a search, equal the rendered page", async () => {
     for (const query of [
-      `tag=${media[0]?.id}`,
+      ...media.map(({ id }) => `tag=${id}`),
       `tag=${tags[0]?.id}&q=a`,
       `tag=${tags[0]?.id}&page=1&view=w_0_1_0_0_0`,
     ])
