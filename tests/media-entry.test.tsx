@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { createTemplate, fillTemplate, insertOpenItem } from "#functions/http/pages/page-template";
 import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
-import type { SceneMedium } from "../scene/scene-types";
-import { MediumEntry } from "./entries";
+import { MediumEntry } from "~/routes/visitors/list/entries";
+import type { SceneMedium } from "~/routes/visitors/scene/scene-types";
 
 const ID = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
 
