@@ -22,11 +22,11 @@ const FRAMEWORK =
 /** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
 const KIT = new RegExp(
   `/app/(${[
-    "components/(anchor|brand|button|classes|hidden|icon|menus/language-switch)",
+    "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
-    "domain/shared/lang",
+    "domain/(library/(media-address|media-kinds)|shared/(is-record|lang))",
     "i18n/(create-i18n|format|later|load|translation)",
-    "routes/shared/(dev-reload|failure-page|rendering)",
+    "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,
 );
 
@@ -36,14 +36,14 @@ const FIELDS = /\/app\/components\/fields\/(field|form-error-summary|password-fi
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The native account menu and other menus, which every page of an owner needs. */
 const MENUS = /\/app\/components\/menus\/(enhanced|menu|user-menu)\.tsx?$/;
 
 /** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
 const SHARED_FILES =
-  /\/app\/(viewer\/core\/device-room|domain\/library\/(media-kinds|formats\/(inflate|sog|splat-limits|spz|zip-directory)))\.ts$/;
+  /\/app\/(viewer\/core\/device-room|domain\/library\/formats\/(inflate|sog|splat-limits|spz|zip-directory))\.ts$/;
 
 /** Files of the browser that hold more than one route's code, the first with the first claim to a module and to what it imports. */
 const GROUPS = [
@@ -55,6 +55,12 @@ const GROUPS = [
   { name: "device-room", test: SHARED_FILES },
   { name: "stage", test: STAGE },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
+/**
+ * Modules of the product have no effect by being imported. Remix removes the loader and the action of a route from the browser's module, and
+ * what only these imported then stays out of the page.
+ */
+const hasSideEffects = (id: string): boolean => !/\/app\/(components|domain|forms|i18n)\//.test(id);
 
 /** The messages of a namespace carry their language in the name. */
 function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
@@ -188,7 +194,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     rolldownOptions: isSsrBuild
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
-      : { output: { codeSplitting: { groups: GROUPS }, chunkFileNames: nameOf } },
+      : {
+          treeshake: { moduleSideEffects: hasSideEffects },
+          output: { codeSplitting: { groups: GROUPS }, chunkFileNames: nameOf },
+        },
   },
   ssr: {
     target: "webworker",

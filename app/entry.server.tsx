@@ -4,13 +4,26 @@ import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/analytics/visit";
 import { languages } from "~/i18n/instances.server";
 import { partsInPlace } from "~/i18n/later";
+import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
+import type { RouteHandle } from "~/routes/shared/handle";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
 import { followedBy, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
+import styles from "./styles.css?url";
 
 export const streamTimeout = 10_000;
+
+/** Lets a slow network transfer the style sheet and the poster first: the page is readable before it is hydrated. */
+const loadScriptsLast = (html: string) =>
+  html.replaceAll(/<link rel="modulepreload" href="[^"]*"/g, '$& fetchpriority="low"');
+
+/** Namespaces of the messages that the page's routes need. */
+const namespacesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+  staticHandlerContext.matches.flatMap(
+    ({ route }) => (routeModules[route.id]?.handle as RouteHandle | undefined)?.i18n ?? [],
+  );
 
 export default async function handleRequest(
   request: Request,
@@ -71,9 +84,11 @@ export default async function handleRequest(
     return sendWithLateParts(followedBy(page, trackingHtml), loaderData, drawWhole, loadContext.reportError);
   };
   // A whole page is sent as one text, because each stream behind the renderer's costs more than copying the page.
-  const drawText = async () => (await new Response(await drawWhole(null)).text()) + trackingHtml;
+  const drawText = async () =>
+    loadScriptsLast(await new Response(await drawWhole(null)).text()) + trackingHtml;
   const body = await (hasLateParts(loaderData) ? drawEarly() : drawText());
   headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("link", preloadLinks(loadContext.lang, namespacesOf(remixContext), styles));
   return new Response(body, { status: finalStatus, headers });
 }
 

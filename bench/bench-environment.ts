@@ -12,7 +12,7 @@ import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./
 import { copyEventRows } from "./load/event-copies";
 
 /** More than an isolate caches, so that each copy is cold again at its next turn. */
-const COPIES = 160;
+const COPIES = 500;
 
 export interface BenchEnvironment {
   /** The product as `npm start` serves it. */

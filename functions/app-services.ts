@@ -2,7 +2,6 @@
  * The composition root: the one place where bindings become services. Objects that live as long as the isolate are created once per set of bindings,
  * all others once per request.
  */
-import type { VisitSign } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
@@ -11,7 +10,6 @@ import { webhookEventJson } from "./api/webhooks/webhook-event-json";
 import { eventCache } from "./cache/event-cache";
 import { RevalidatingCache } from "./cache/revalidating-cache";
 import { SingleFlight } from "./cache/single-flight";
-import { WriteBatcher } from "./cache/write-batcher";
 import { repositories } from "./data/shared/repositories";
 import { type Config, type Env, readConfig } from "./http/config";
 import { signEventAccess, verifyEventAccess } from "./http/cookies";
@@ -36,7 +34,8 @@ import { webLookup } from "./media/oembed";
 import { recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
-import { AttemptLimiter } from "./security/attempt-limiter";
+import { RoomCaller } from "./rooms/event-rooms";
+import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
@@ -45,19 +44,19 @@ import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
 import { idSource } from "./security/random";
-import { RenderLimit } from "./security/render-limit";
+import { NETWORK_RENDERS, RenderLimit } from "./security/render-limit";
 import { openText, sealText } from "./security/seal-text";
-import { VisitRateLimiter } from "./security/visit-rate-limiter";
+import { SharedLimit, type SharedLimitOptions } from "./security/shared-limit";
+import { NETWORK_VISITS, VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
-import { writeVisits } from "./services/analytics/visits";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { GuessMemory } from "./services/auth/log-in-limits";
 import { checkTimeOf } from "./services/library/upload-checks";
 
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
-import type { EventAccessSigner } from "./services/visitors/visitor-ports";
+import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
@@ -70,8 +69,10 @@ export const clock = { now: () => Date.now() };
 // Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's implementation
 // here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Number of event records that an isolate caches. A record with 500 tags is well below 1 MB. */
-const CACHED_EVENTS_MAX = 100;
+/** Time for which an isolate uses its counts of renders and visits of a network before it compares them with all others', in milliseconds. */
+const LIMIT_FRESH_MS = 1_000;
+/** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
+const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
@@ -93,27 +94,57 @@ const passkeyVerifier = lazyModule(
 function createAppServices(env: Env) {
   const config = readConfig(env);
   const data = repositories(env.DB);
+  const sharedLimit = (fallback: RateLimit, options: SharedLimitOptions) =>
+    new SharedLimit(
+      {
+        counters: env.LIMIT_COUNTERS,
+        fallback,
+        hashKey: (key) => hashWithSecret(config.sessionSecret, "limit", key),
+        now: clock.now,
+        sleep,
+      },
+      options,
+    );
   const attemptLimiter = new AttemptLimiter(
-    { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
+    {
+      subject: sharedLimit(env.GUESS_LIMIT, { name: "subject", max: ATTEMPT_LIMITS.subject }),
+      place: sharedLimit(env.PLACE_LIMIT, { name: "place", max: ATTEMPT_LIMITS.place }),
+      event: sharedLimit(env.EVENT_LIMIT, { name: "event", max: ATTEMPT_LIMITS.event }),
+    },
     clock.now,
-    ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
+    ({ secretKind, outcome, account, before }) =>
+      log("warn", `guess ${outcome}`, { what: secretKind, account, before }),
   );
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),
     verify: (eventId, version, value, now) =>
       verifyEventAccess(config.sessionSecret, eventId, version, value, now),
   };
-  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: CACHED_EVENTS_MAX });
   const saltStore = r2SaltStore(env.FILES);
   const salts = new DailySalts(saltStore, clock.now);
-  const visitRateLimiter = new VisitRateLimiter(env.VISIT_LIMIT, clock.now);
-  const visitBatcher = new WriteBatcher<VisitSign>({
-    write: (signs) => writeVisits(data, signs),
+  const visitRateLimiter = new VisitRateLimiter(
+    sharedLimit(env.VISIT_LIMIT, { name: "visit", ...NETWORK_VISITS, freshMs: LIMIT_FRESH_MS }),
+    clock.now,
+  );
+  const rooms = new RoomCaller({
+    namespace: env.EVENT_ROOMS,
     now: clock.now,
     sleep,
-    onError: (error, signs, isOver) =>
-      log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
+    createName: () => crypto.randomUUID(),
+    readRevision: (id) => data.visitors.revision(id),
+    onError: (error, parts, isOver) =>
+      log(isOver ? "error" : "warn", "visits not stored", { parts, isOver, ...errorFields(error) }),
   });
+  const events = eventCache<EventRecord>(
+    { load: data.visitors.load, revision: (id) => rooms.revision(id) },
+    {
+      now: clock.now,
+      sleep,
+      maxSize: CACHED_EVENT_BYTES,
+      // A character takes up to two bytes.
+      sizeOf: (record) => 2 * JSON.stringify(record).length,
+    },
+  );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
   const shared = {
@@ -164,7 +195,7 @@ function createAppServices(env: Env) {
     salts: saltStore,
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
-    gather: (sign: VisitSign) => visitBatcher.add(sign),
+    rooms,
   };
   const files = visitorFileStore(shared.files, metadata.overwritesOf);
   const storefront = createStorefrontDeps(config, data.storeResponses);
@@ -192,7 +223,7 @@ function createAppServices(env: Env) {
     events,
     metadata,
     images: imageResizer,
-    visits: visitBatcher,
+    rooms,
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
@@ -205,7 +236,10 @@ function createAppServices(env: Env) {
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
     askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
     publicPages: createPageCache(CACHED_PUBLIC_PAGE_BYTES),
-    renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
+    renderLimit: new RenderLimit(
+      sharedLimit(env.PAGE_LIMIT, { name: "render", ...NETWORK_RENDERS, freshMs: LIMIT_FRESH_MS }),
+      clock.now,
+    ),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
     flags: eventAccessSigner,
     mailbox,

@@ -25,7 +25,7 @@ function open(environment: "production" | "development") {
   return edge.pageContext(request, { nonce: "", buffered: false });
 }
 
-it("logs once what goes wrong after the answer, with the request's id and without what is secret", async () => {
+it("logs an error after the response once, with the request's id and without secrets", async () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   const waits: Promise<unknown>[] = [];
   const ctx = { waitUntil: (work: Promise<unknown>) => waits.push(work) } as unknown as ExecutionContext;
@@ -41,7 +41,7 @@ it("logs once what goes wrong after the answer, with the request's id and withou
   lines.mockRestore();
 });
 
-it("tells callers of the API in English what went wrong, unless they ask otherwise", () => {
+it("returns errors to API callers in English, unless they request another language", () => {
   const edge = createRequestScope(envOf("production"), nobodyWaits, ASKED);
   const said = (query: string, cookie = "", accepted = "") =>
     edge.messagesFor(
@@ -51,7 +51,7 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
     ...["Not found", "Not found", "見つかりません", "見つかりません"],
   ]);
   expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりません", "Not found"]);
-  // In this order: the URL, the cookie, Accept-Language.
+  // The order of precedence is the URL, the cookie, and Accept-Language.
   expect([
     said("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
     said("", "", "fr, en;q=0.8, ja;q=0.3"),
@@ -60,7 +60,7 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
   ]).toEqual(["見つかりません", "Not found", "Not found", "Not found"]);
 });
 
-it("finds the language of a page in its address and then in the cookie, and never in what the browser accepts", async () => {
+it("takes the language of a page from its URL, then from the cookie, and never from Accept-Language", async () => {
   const languages = [
     ["", "", "ja"],
     ["", "lang=en", "en"],
@@ -77,12 +77,12 @@ it("finds the language of a page in its address and then in the cookie, and neve
   }
 });
 
-it("begins shared links like links in mails, and not with the origin of the request", () => {
+it("uses the configured origin for shared links, as for links in mails, and not the origin of the request", () => {
   expect(open("production").site.origin).toBe("https://hiroba.example");
   expect(open("development").site.origin).toBe(ASKED);
 });
 
-it("shows the mails of a developer's machine to that machine alone", () => {
+it("shows the development mailbox only on this machine", () => {
   const read = (environment: "production" | "development", host: string) => {
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);
@@ -92,11 +92,11 @@ it("shows the mails of a developer's machine to that machine alone", () => {
     );
   };
   expect([read("development", "localhost"), read("development", "127.0.0.1")]).toEqual([true, true]);
-  // A foreign hostname that resolves to this machine: its page could read the mails.
+  // A foreign host name that resolves to this machine, whose page could read the mails.
   expect([read("development", "evil.example"), read("production", "localhost")]).toEqual([false, false]);
 });
 
-it("lets a session's cookie end with the session", () => {
+it("gives the cookie of a session the session's expiry", () => {
   const context = open("production");
   const expiresAt = new Date(context.now + 90_500).toISOString();
   context.session.start({ ticket: "ticket", user, expiresAt });
@@ -105,7 +105,7 @@ it("lets a session's cookie end with the session", () => {
   );
 });
 
-it("sends the flag of a publish password into viewers that other sites frame", () => {
+it("sends the event access cookie into viewers that other sites frame", () => {
   const context = open("production");
   context.visitor.setEventAccessCookie("event", "flag", 60);
   expect(context.page.outgoing.getSetCookie().join()).toMatch(

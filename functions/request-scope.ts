@@ -100,7 +100,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     recentReads: appServices.reads,
     serveStoreImage: appServices.serveStorePicture,
     get isVisitQueueFull() {
-      return appServices.visits.isFull;
+      return appServices.rooms.isFull;
     },
     ticketOf: (request) => readSessionCookie(request, isSecure)?.ticket ?? null,
     defer: (work) =>

@@ -6,7 +6,7 @@ import { VISITOR_ROUTES } from "../scripts/lib/lazy-routes";
 
 type Page = { readonly path: string; readonly isVisitors: boolean };
 
-/** Pages of these routes. Those of visitors have no file outside the code that the worker starts with. */
+/** Pages of these routes. `isVisitors` is true when the worker starts with all code of the page. */
 function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? parent.path : `${parent.path}/${entry.path}`;
@@ -16,7 +16,7 @@ function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
   });
 }
 
-it("is a visitor's path where all code of its page is there at the worker's start", async () => {
+it("is a visitor's path exactly if the worker starts with all code of its page", async () => {
   const pages = pagesOf(await routes, { path: "", isVisitors: true });
   expect(pages.filter(({ isVisitors }) => isVisitors).length).toBeGreaterThan(40);
   for (const { path, isVisitors } of pages)

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildProduct, exitOnBuildError } from "./lib/build";
 import { fromRoot, ROOT } from "./lib/paths";
+import { ROOMS_CONFIG } from "./lib/worker-options";
 
 /** `npm run deploy`: checks the configuration, builds, applies migrations, and deploys. Stops at the first error. */
 const wrangler = (args: string[], capture = false) =>
@@ -23,6 +24,13 @@ if (/database_id = "00000000-/.test(config))
     "wrangler.toml does not name a database yet. See docs/operations.md, “On Cloudflare”, step 1.",
   );
 
+const roomsConfig = readFileSync(fromRoot(ROOMS_CONFIG), "utf8");
+const databaseOf = (text: string) => /^database_id = "(.*)"/m.exec(text)?.[1];
+if (databaseOf(config) !== databaseOf(roomsConfig))
+  exitWithError(
+    `${ROOMS_CONFIG} must name the same database as wrangler.toml. See docs/operations.md, “On Cloudflare”, step 1.`,
+  );
+
 if (/^(APP_ORIGIN|MAIL_FROM) = .*hiroba\.example/m.test(config))
   exitWithError(
     "wrangler.toml does not state an address or a sender yet. See docs/operations.md, “On Cloudflare”, step 3.",
@@ -37,4 +45,7 @@ if (!secrets.stdout.includes('"SESSION_SECRET"'))
 await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
   exitWithError("The migrations were not applied; nothing was deployed.");
+// The rooms first: the web worker binds them, and they accept the calls of every older web worker.
+if (wrangler(["deploy", "--config", ROOMS_CONFIG]).status !== 0)
+  exitWithError("The worker of the rooms was not deployed; the web worker is unchanged.");
 process.exit(wrangler(["deploy"]).status ?? 1);

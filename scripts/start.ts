@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { isBuilt } from "./lib/build-state";
+import { startCompressingServer } from "./lib/compressing-server";
 import { describeState } from "./lib/demo-links";
 import { developerVars, exitOnDataLayout, startLocal, startMinuteJob } from "./lib/local-product";
 import { localNetwork } from "./lib/network";
@@ -10,9 +11,10 @@ import { lockStateOrExit } from "./lib/state-lock";
 
 /**
  * `npm start`: builds if sources have changed, migrates, seeds the demo into an empty database, and serves. `--fresh` deletes the
- * data first.
+ * data first. `--compress` compresses pages, as Cloudflare's network does; static files are always compressed.
  */
 const isFresh = process.argv.includes("--fresh");
+const compressPages = process.argv.includes("--compress");
 const port = await choosePort();
 
 const state = fromRoot(".wrangler", "state");
@@ -28,16 +30,12 @@ else {
 const network = await localNetwork();
 const start = () =>
   startLocal({
-    port,
+    port: 0,
     state,
     vars: { ...developerVars(), ...network.vars },
     outbound: { proxy: network.proxy },
   });
-let local = await start().catch(async (error) => {
-  // Another program may have taken the port during the build.
-  await choosePort();
-  return exitOnDataLayout(error);
-});
+let local = await start().catch(exitOnDataLayout);
 const database = () => local.mf.getD1Database("DB", "hiroba");
 if (await (await database()).prepare("SELECT 1 FROM users LIMIT 1").first())
   console.log("Your data is unchanged.");
@@ -48,7 +46,16 @@ else {
   local = await start();
   console.log("The demo is ready.");
 }
-console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
+const server = await startCompressingServer({
+  port,
+  workerPort: Number(new URL(local.origin).port),
+  compressPages,
+}).catch(async (error) => {
+  // Another program may have taken the port during the build.
+  await choosePort();
+  throw error;
+});
+console.log(`\n${await describeState(await database(), server.origin)}\n\nReady on ${server.origin}`);
 
 // Frees 45 MB that only the start needed, after a delay so that all of it is garbage. scripts/bootstrap.mjs exposes gc().
 setTimeout(() => globalThis.gc?.(), 1_500).unref();
@@ -60,7 +67,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     if (stopping) return;
     stopping = true;
     endJob();
-    void Promise.all([local.stop(), network.stop()]).finally(() => {
+    void Promise.all([server.stop(), local.stop(), network.stop()]).finally(() => {
       release();
       process.exit(0);
     });

@@ -28,7 +28,7 @@ it("npm start lists the demo's log-ins and links when the demo is there", async 
     [eventId, demoIds.mainEvent],
     [locked.id, demoIds.passwordEvent],
   ] as const) {
-    // Names refer to their event.
+    // Names refer to their event, so they are deleted before its id changes.
     await testApp.db.delete(eventNames).where(eq(eventNames.eventId, from));
     await testApp.db.update(events).set({ id: to }).where(eq(events.id, from));
   }

@@ -18,7 +18,7 @@ const routes = [
     ),
   ),
 ];
-/** Namespace that loads with every page. */
+/** The namespace that is loaded with every page. */
 const ROOT = "shared" as const;
 const declaredBy = (path: string) => {
   const list = /^export const handle[^=]*= \{\s*i18n: \[([^\]]*)\]/m.exec(

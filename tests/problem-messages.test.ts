@@ -8,7 +8,7 @@ import type { MessageTree } from "~/i18n/messages";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Files whose keys reach callers of the API: what services and calls say, and what schemas and rules of the domain find. */
+/** Files whose message keys reach API callers: services, API calls, and the schemas and rules of the domain. */
 const FOLDERS = ["functions/services", "functions/api", "functions/http", "functions/security", "app/domain"];
 
 const files = FOLDERS.flatMap((folder) =>

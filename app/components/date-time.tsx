@@ -7,6 +7,8 @@ export interface DateWordsOptions {
   readonly weekday?: boolean;
   /** False omits the time. */
   readonly time?: boolean;
+  /** False omits the year. */
+  readonly year?: boolean;
 }
 
 /**
@@ -26,23 +28,23 @@ const cachedWords = new WeakMap<Translate, Map<string, string>>();
 /** The same for a given language, for the server. The words are cached, because lists show the same dates again and again. */
 export function dateWords(t: Translate): DateWords {
   const write = writeDateWords(t);
-  return (local, { weekday = false, time = true } = {}) => {
+  return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     let cached = cachedWords.get(t);
-    const key = `${local} ${weekday} ${time}`;
+    const key = `${local} ${weekday} ${time} ${hasYear}`;
     const known = cached?.get(key);
     if (known !== undefined) return known;
     if (!cached || cached.size >= CACHED_MAX) {
       cached = new Map();
       cachedWords.set(t, cached);
     }
-    const words = write(local, { weekday, time });
+    const words = write(local, { weekday, time, year: hasYear });
     cached.set(key, words);
     return words;
   };
 }
 
 function writeDateWords(t: Translate): DateWords {
-  return (local, { weekday = false, time = true } = {}) => {
+  return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // A typed date can be impossible, such as month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
@@ -54,7 +56,8 @@ function writeDateWords(t: Translate): DateWords {
       day: Number(day),
       weekday: t(`shared-owners:weekdays.${dayOfWeek}`),
     };
-    const date = weekday ? t("shared-owners:dateWithWeekday", words) : t("shared-owners:date", words);
+    const form = hasYear ? (weekday ? "dateWithWeekday" : "date") : "dayAndMonth";
+    const date = t(`shared-owners:${form}`, words);
     return time ? t("shared-owners:dateAndTime", { date, time: clock }) : date;
   };
 }

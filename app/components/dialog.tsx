@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
+import { focusField } from "./focus-field";
 import { useHydrated } from "./use-hydrated";
 
 /** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
@@ -32,6 +33,12 @@ interface DialogContent {
 
 const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
+/** The chosen radio button of a group, which is the one that Tab reaches; null for other fields. */
+const chosenOf = (field: HTMLElement) =>
+  field instanceof HTMLInputElement && field.type === "radio"
+    ? (field.form?.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`) ?? null)
+    : null;
+
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
  * open; with them it becomes modal: focus stays in, Esc and the backdrop follow the close link. With `onClose`
@@ -54,8 +61,10 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     element.removeAttribute("open");
     element.showModal();
     // A form receives the focus at its first field, other content at its title.
-    const field = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
-    (focused ?? field ?? heading.current)?.focus();
+    const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
+    const field = (first && chosenOf(first)) ?? first;
+    if (!focused && field) focusField(field);
+    else (focused ?? heading.current)?.focus();
     return () => element.close();
   }, []);
   return (

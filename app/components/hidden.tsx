@@ -13,11 +13,7 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
 export function SkipLinks() {
   const { t } = useTranslation();
   return (["main", "list", "stage"] as const).map((id) => (
-    <a
-      key={id}
-      href={`#${id}`}
-      className="fixed top-2 left-2 z-50 print:hidden -translate-y-16 rounded bg-accent px-4 py-2 text-sm font-semibold text-accent-ink focus:translate-y-0"
-    >
+    <a key={id} href={`#${id}`} className="skip-link">
       {t(`shared:skip.${id}`)}
     </a>
   ));

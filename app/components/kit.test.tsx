@@ -62,7 +62,7 @@ describe("fields", () => {
     expect(markup).not.toContain("aria-invalid");
   });
 
-  test("the server counts characters as people do, and cuts nothing off", () => {
+  test("the server counts visible characters and truncates nothing", () => {
     expect(
       text(html(<TextField name="name" label="Name" defaultValue="広場👘" maxCharacters={32} />)),
     ).toContain("3 / 32");
@@ -74,7 +74,7 @@ describe("fields", () => {
     expect(long).not.toContain("maxlength");
   });
 
-  test("a date field asks the server to delete and to undo, and says the time with 24 hours", () => {
+  test("a date field has buttons that delete and undo on the server, and uses the 24-hour clock", () => {
     const field = (
       <DateTimeField
         name="endDate"
@@ -100,7 +100,7 @@ describe("fields", () => {
     expect(splitTags(" sofa,lamp、 椅子，sofa,,\n机")).toEqual(["sofa", "lamp", "椅子", "机"]);
   });
 
-  test("what is to be copied can be selected by hand", () => {
+  test("the text of a copy field can be selected by hand", () => {
     expect(html(<CopyField id="link" label="Public link" value="https://hiroba.example/" />)).toMatch(
       /<input id="link"[^>]*readonly=""[^>]*value="https:\/\/hiroba.example\/"/,
     );
@@ -127,7 +127,7 @@ describe("fields", () => {
     expect(markup).toMatch(/<input type="radio" id="statusId-2"[^>]*checked=""[^>]*value="2"/);
   });
 
-  test("the summary of errors links to fields, and is nothing when there are none", () => {
+  test("the error summary links to fields, and is not rendered without errors", () => {
     const markup = html(
       <FormErrorSummary
         errors={[
@@ -143,7 +143,7 @@ describe("fields", () => {
     expect(html(<FormErrorSummary errors={[]} />)).toBe("");
   });
 
-  test("buttons do nothing by themselves, and the default submit is out of sight and reach", () => {
+  test("buttons do not submit by default, and the default submit button is hidden and not focusable", () => {
     expect(html(<Button>Later</Button>)).toContain('type="button"');
     expect(html(<Button pending>Save</Button>)).toMatch(
       /^<button type="button" aria-disabled="true" aria-busy="true"/,
@@ -176,7 +176,7 @@ describe("status", () => {
     );
   });
 
-  test("the timeline keeps start, end and now in their order, whatever comes first", () => {
+  test("the timeline shows start, end and now in chronological order", () => {
     for (const [start, end, now] of [
       [0, 100, 50],
       [0, 100, -50],
@@ -192,7 +192,7 @@ describe("status", () => {
     }
   });
 
-  test("the timeline is drawn by the server, with its dates in the account's zone", () => {
+  test("the timeline is rendered by the server, with its dates in the account's time zone", () => {
     const markup = html(
       <StatusTimeline
         start="2026-11-01T01:00:00.000Z"
@@ -209,8 +209,8 @@ describe("status", () => {
   });
 });
 
-describe("getting about", () => {
-  test("the other language is the same page with every other parameter kept", () => {
+describe("navigation", () => {
+  test("the link to the other language keeps the page and all other parameters", () => {
     expect(withLang("/event/published/1?token=a%2Bb&lang=ja", "en")).toBe(
       "/event/published/1?token=a%2Bb&lang=en",
     );
@@ -237,7 +237,7 @@ describe("getting about", () => {
     expect(markup).toContain('data-initial="花"');
   });
 
-  test("the pager has links only where there are pages", () => {
+  test("the pager has links only to existing pages", () => {
     const markup = html(
       <Pager previousHref={null} nextHref="?after=x" range={{ from: 1, to: 20, total: 57 }} />,
     );
@@ -249,7 +249,7 @@ describe("getting about", () => {
     ).toContain("3件中1–3件");
   });
 
-  test("a dialog arrives open, with a link that closes it", () => {
+  test("the server renders a dialog open, with a link that closes it", () => {
     const markup = html(
       <Dialog title="New space" closeHref="/space-list?page=2">
         <p>…</p>
@@ -260,7 +260,7 @@ describe("getting about", () => {
   });
 });
 
-describe("showing things", () => {
+describe("content", () => {
   const columns = [
     {
       key: "name",
@@ -280,7 +280,7 @@ describe("showing things", () => {
     expect(markup).toContain('<th scope="row"');
   });
 
-  test("a table without rows shows what to do instead", () => {
+  test("a table without rows shows the next step", () => {
     expect(
       html(
         <Table
@@ -294,14 +294,14 @@ describe("showing things", () => {
     ).toBe("<p>Create one</p>");
   });
 
-  test("a card's picture has its size before it is there, and waits until it is near", () => {
+  test("a card's image has its size before it is loaded, and loads lazily", () => {
     expect(
       html(<Card title="Hall" href="/space/1" picture={{ src: "/p.webp", width: 640, height: 360 }} />),
     ).toMatch(/<img src="\/p.webp" width="640" height="360" alt="" loading="lazy"/);
     expect(html(<Card title="Hall" href="/space/1" picture={null} />)).not.toContain("<img");
   });
 
-  test("a toast is a status in the page, and an empty one is kept for the next", () => {
+  test("a toast is a status region, which stays empty for the next toast", () => {
     expect(html(<Toast toast={{ id: "1", message: "Event has been updated." }} />)).toMatch(
       /role="status"[^>]*>.*Event has been updated\./,
     );
@@ -309,13 +309,13 @@ describe("showing things", () => {
     expect(html(<Toast toast={null} />)).toContain('role="status"');
   });
 
-  test("a meter never shows more than all, also when the limit is nothing", () => {
+  test("a meter never shows more than 100 %, also when the limit is 0", () => {
     expect(html(<Meter label="Spaces" value={12} max={10} />)).toContain("width:100%");
     expect(html(<Meter label="Spaces" value={0} max={0} />)).toContain("width:100%");
     expect(text(html(<Meter label="Spaces" value={3} max={10} />))).toContain("3 / 10");
   });
 
-  test("a moment is written in the reader's language and the account's zone", () => {
+  test("an instant is written in the reader's language and the account's time zone", () => {
     const moment = <DateTime instant="2026-12-31T15:30:00.000Z" timeZone="Asia/Tokyo" />;
     expect(text(html(moment, "ja"))).toBe("2027年1月1日 00:30");
     expect(text(html(moment))).toBe("1 Jan 2027, 00:30");
@@ -328,7 +328,7 @@ describe("showing things", () => {
     expect(text(html(<VersionText version="0.1.0" />))).toBe("Version 0.1.0");
   });
 
-  test("every icon that a tag may carry can be drawn, and no other name is taken for one", () => {
+  test("every icon of a tag can be drawn, and no other name is accepted", () => {
     for (const name of TAG_ICONS) expect(html(<Icon name={name} />)).toContain('aria-hidden="true"');
     expect(isIconName("info")).toBe(true);
     expect(isIconName("constructor")).toBe(false);

@@ -13,12 +13,7 @@ export interface OutsideLinkProps {
 export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer" className="text-link w-fit text-sm">
       <Icon name="external" size={16} />
       {children}
       <span className="sr-only">

@@ -87,7 +87,7 @@ export function Table<Row>({
           <tr
             key={rowKey(row)}
             data-row=""
-            className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
+            className="border-b border-line sm:hover:bg-surface max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
           >
             {columns.map((column, index) => {
               const blank = column.blank?.(row) ?? false;

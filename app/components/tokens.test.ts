@@ -34,25 +34,25 @@ describe.each([
   ["light", light as Palette],
   ["dark", dark as Palette],
 ])("the %s palette", (_, palette) => {
-  test.each(texts)("%s can be read on everything it stands on", (text) => {
+  test.each(texts)("%s is readable on each of its backgrounds", (text) => {
     for (const ground of ["paper", "surface", "raised"] as const)
       expect(contrast(palette[text], palette[ground]), ground).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("words on filled buttons can be read, at rest and under the pointer", () => {
+  test("texts on filled buttons are readable, also under the pointer", () => {
     for (const name of ["accent", "danger"] as const) {
       expect(contrast(palette[`${name}-ink`], palette[name])).toBeGreaterThanOrEqual(4.5);
       expect(contrast(palette[`${name}-ink`], palette[`${name}-strong`])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test("the edges of controls and the ring of focus can be seen", () => {
+  test("the edges of controls and the focus ring are visible", () => {
     for (const name of ["edge", "accent", "danger"] as const)
       for (const ground of ["paper", "surface", "raised"] as const)
         expect(contrast(palette[name], palette[ground]), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 
-  test("whoever asks for more contrast has it in texts of every rank, and sees every line", () => {
+  test("with more contrast, all texts and lines have a higher contrast", () => {
     const more = { ...palette, ...moreContrast(palette) };
     for (const ground of ["paper", "surface", "raised"] as const) {
       for (const name of ["muted", "faint", "edge"] as const)

@@ -5,12 +5,17 @@ const FIELD = "input, select, textarea";
 /** Events after which an element may no longer be in use. */
 const RELEASES = ["toggle", "focusout", "pointerup", "pointerover", "pointerdown", "keyup", "click"] as const;
 
-const focusable = (host: HTMLElement) => [...host.querySelectorAll<HTMLElement>(FOCUSABLE)];
+const focusable = (host: HTMLElement) =>
+  [...host.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hidden);
 const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement>("details[open]");
 
-/** Returns true while the native element is open, pressed or typed into. The style sheet opens a panel beside a `<details>`. */
-function isInUse(host: HTMLElement, active: Element | null): boolean {
-  if (active?.matches(FIELD) || host.matches(":active") || openDetails(host)) return true;
+/**
+ * Returns true while the native element is open, pressed or typed into. The style sheet opens a panel beside a `<details>`. A field that
+ * focusField focused is not in use yet.
+ */
+function isInUse(host: HTMLElement, active: HTMLElement | null): boolean {
+  const isTypedInto = active?.matches(FIELD) && active.dataset.unused === undefined;
+  if (isTypedInto || host.matches(":active") || openDetails(host)) return true;
   const sheet = host.querySelector("details + div");
   // A panel that the focus of its button opened may be replaced: the focus opens the replacement as well.
   return sheet?.checkVisibility() === true && !active?.matches("summary");
@@ -31,10 +36,15 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
  */
 export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) => void): () => void {
   const replaceIdle = () => {
-    const active = host.contains(document.activeElement) ? document.activeElement : null;
+    const active = host.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     if (isInUse(host, active)) return;
-    const index = focusable(host).findIndex((element) => element === active);
-    replace(() => focusable(host)[index]?.focus());
+    const index = active ? focusable(host).indexOf(active) : -1;
+    replace(() => {
+      // A dialog may have focused the native element meanwhile.
+      const hidden = document.activeElement as HTMLElement | null;
+      const wasFocused = index === -1 && hidden?.hidden && host.contains(hidden);
+      focusable(host)[wasFocused ? 0 : index]?.focus();
+    });
   };
   let timer = 0;
   const onRelease = (event: Event) => {

@@ -20,11 +20,11 @@ it("writes names in the order of their script", () => {
   expect(formatName({ ...user, firstName: "", lastName: "" })).toBe("h@demo.example");
 });
 
-it("writes durations as players do", () => {
+it("writes durations in the format of media players", () => {
   expect([0, 7.4, 59.6, 750, 3723].map(formatDuration)).toEqual(["0:00", "0:07", "1:00", "12:30", "1:02:03"]);
 });
 
-it("writes amounts with the digits and the sign of their currency", () => {
+it("writes amounts with the decimal places and the symbol of their currency", () => {
   const money = (amount: string, currencyCode: string) => ({ amount, currencyCode });
   expect(formatMoney(money("1650.0", "JPY"), "ja")).toBe("¥1,650");
   expect(formatMoney(money("1650.0", "JPY"), "en")).toBe("¥1,650");

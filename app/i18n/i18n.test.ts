@@ -9,7 +9,7 @@ const say = (lang: "en" | "ja", messages: Parameters<typeof createI18n>[1][strin
   return (path: string, values?: Parameters<typeof t>[1]) => t(`shared:${path}` as MessageKey, values);
 };
 
-it("finds messages by their path and puts values in", () => {
+it("finds messages by their path and inserts values", () => {
   const t = say("en", { a: { b: "Hello {{name}}, {{name}} of {{place}}" } });
   expect(t("a.b", { name: "Aoi", place: "Kyoto" })).toBe("Hello Aoi, Aoi of Kyoto");
 });
@@ -20,7 +20,7 @@ it("never treats a value as a pattern, a slot, a reference or markup", () => {
   expect(t("a", { x: "$t(shared:b)", y: `<b>&"'` })).toBe(`$t(shared:b)|<b>&"'`);
 });
 
-it("chooses the form that the number asks for in its language", () => {
+it("chooses the plural form of the language", () => {
   const events = { events_one: "{{count}} event", events_other: "{{count}} events" };
   expect(say("en", events)("events", { count: 1 })).toBe("1 event");
   expect(say("en", events)("events", { count: 0 })).toBe("0 events");
@@ -29,13 +29,13 @@ it("chooses the form that the number asks for in its language", () => {
   );
 });
 
-it("separates the thousands of a number, and of nothing else", () => {
+it("adds thousands separators to numbers only", () => {
   const t = say("en", { total: "{{count}} in all", of: "{{used}} of {{limit}}" });
   expect(t("total", { count: 2033 })).toBe("2,033 in all");
   expect(t("of", { used: 12, limit: "2026" })).toBe("12 of 2026");
 });
 
-it("reports a key that has no message, and shows nothing", () => {
+it("reports a key without a message, and returns an empty text", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const t = say("en", { a: "x", group: { b: "y" } });
   for (const key of ["missing", "a.b", "group", "constructor", "toString.name"]) expect(t(key)).toBe("");

@@ -138,6 +138,8 @@ const Chrome = later<ChromeProps>(
 );
 /** A constant list, so that renders without pins do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
+/** The poster is the largest part of the page until 3D is visible. React 18 does not know the attribute. */
+const HIGH_PRIORITY = { fetchpriority: "high" };
 /** Time in milliseconds after which the buttons disappear without input of the visitor. */
 const IDLE_MS = 4000;
 
@@ -308,6 +310,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         <img
           src={poster}
           alt=""
+          {...HIGH_PRIORITY}
           className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${seen ? "opacity-0" : "opacity-100"}`}
         />
       )}
@@ -317,7 +320,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         </noscript>
       )}
       <div ref={host} className={`absolute inset-0 isolate ${seen ? "" : "invisible"} ${FOCUS_FRAME}`} />
-      {props.icon && (
+      {hydrated && props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (
             <span key={name} data-icon={name}>

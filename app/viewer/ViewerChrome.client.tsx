@@ -40,7 +40,8 @@ const SPARE = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
- * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse they disappear while they are not needed.
+ * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse they disappear while they are not needed;
+ * beside a panel (`compact`) they are there while the mouse or the focus is on the stage.
  * Fingers do not hover, so a tap would reach a button that it has only just brought back; buttons for fingers, and those of the phone's layout, stay.
  */
 export function ViewerChrome(props: ChromeProps) {
@@ -155,7 +156,9 @@ export function ViewerChrome(props: ChromeProps) {
             onStep={onStep}
           />
         )}
-        <div className="max-w-full transition-opacity group-focus-within/chrome:opacity-100! not-any-pointer-coarse:landscape:group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none">
+        <div
+          className={`max-w-full transition-opacity group-focus-within/chrome:opacity-100! not-any-pointer-coarse:landscape:group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none ${compact ? "not-any-pointer-coarse:landscape:group-not-hover/stage:opacity-0" : ""}`}
+        >
           <div
             role="toolbar"
             aria-label={t("visitors-late:viewer.controls")}

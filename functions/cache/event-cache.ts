@@ -1,10 +1,13 @@
 import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
-/** Time for which a record is used without revalidation, in milliseconds (DESIGN §5): a change takes effect everywhere within it. */
-export const RECORD_FRESH_MS = 1_000;
+/**
+ * Time for which a record is used without revalidation, in milliseconds. The revision comes from the event's room, whose copy is equally old
+ * (REVISION_FRESH_MS): a change takes effect everywhere within one second (DESIGN §5).
+ */
+export const RECORD_FRESH_MS = 400;
 /** Age at which one request checks the record while the others continue to use it without waiting. */
-export const RENEW_MS = 700;
+export const RENEW_MS = 280;
 
 /** Source of the records. */
 export interface RecordSource<T> {

@@ -169,7 +169,7 @@ describe("a cache of pages", () => {
     expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a"]);
   });
 
-  it("serves the previous page while one request renders the new one, and does not wait for a missing page", async () => {
+  it("serves the previous page while one request renders the new one, and makes no request wait for a missing page", async () => {
     const cache = pageCache(1000);
     const deferred: Promise<unknown>[] = [];
     let renderings = 0;
@@ -193,11 +193,11 @@ describe("a cache of pages", () => {
     finish();
     await Promise.all(deferred);
     expect((await ask("2", "1"))?.bytes.length).toBe(2);
-    // The newest of those that are left is served.
+    // The newest remaining page is served.
     expect((await ask("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
     finish();
     await Promise.all(deferred);
-    // Older content is not shown.
+    // Content that is too old is not served.
     const late = ask("9", "8");
     finish();
     expect((await late)?.bytes.length).toBe(4);

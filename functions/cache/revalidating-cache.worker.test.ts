@@ -4,8 +4,7 @@ import { Load, runLoad } from "../../bench/load/load";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
 
 /**
- * A worker that answers from a RevalidatingCache as the product does. It takes seconds under load, until the code is optimised,
- * before workerd mistakes one request for another where promises are shared.
+ * A worker that responds from a RevalidatingCache as the product does. With shared promises, workerd would confuse requests, but only after seconds of load, when the code is optimised.
  */
 const WORKER = `
 import { randomBytes } from "node:crypto";
@@ -44,9 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => mf.dispose());
 
-it("answers every request on workerd while its record is read and confirmed", async () => {
+it("responds to every request in workerd while its record is read and revalidated", async () => {
   const load = new Load(await mf.unsafeGetDirectURL(), [{ path: "/", status: 200 }]);
-  // Each run ends with an error at the first answer of another status, and all but the first begin with a record in doubt.
+  // Each run fails at the first response with another status, and all but the first run start with a stale record.
   for (const seconds of [3, 1, 1, 1, 1, 1]) {
     const { requests } = await runLoad(load, CALLERS, seconds);
     expect(requests).toBeGreaterThan(CALLERS);

@@ -9,7 +9,7 @@ function setUp() {
   });
   const there = new Map<string, string>();
   let works = 0;
-  /** Work that ends when `finish` is called, and leaves its result unless told not to. */
+  /** Work that ends when `finish` is called, and keeps its result by default. */
   function work(result: string | null) {
     let finish = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ function setUp() {
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("SingleFlight", () => {
-  it("does the work once for all who ask meanwhile", async () => {
+  it("does the work once for all callers that arrive meanwhile", async () => {
     const { work, count } = setUp();
     const { run, finish } = work("done");
     const all = [run(), run(), run()];
@@ -52,7 +52,7 @@ describe("SingleFlight", () => {
     expect(count()).toBe(1);
   });
 
-  it("lets those who waited do it themselves, all at once, when it came to nothing", async () => {
+  it("lets all waiting callers do the work themselves when it had no result", async () => {
     const { work, count } = setUp();
     const { run, finish } = work(null);
     const all = [run(), run(), run()];
@@ -74,7 +74,7 @@ describe("SingleFlight", () => {
     expect(await waiting).toBe("done");
   });
 
-  it("lets one request at a time take over from a late one, however many wait", async () => {
+  it("lets one request at a time take over from a late one, for any number of waiting callers", async () => {
     const { work, count, advance } = setUp();
     void work("never").run();
     const { run, finish } = work("done");
@@ -90,7 +90,7 @@ describe("SingleFlight", () => {
     expect(count()).toBe(4);
   });
 
-  it("passes a failure only to the caller whose work it was", async () => {
+  it("passes a failure only to the caller that did the work", async () => {
     const { flights } = setUp();
     const failing = flights.run<string>(
       "key",
@@ -109,7 +109,7 @@ describe("SingleFlight", () => {
     expect(await other).toBe("done");
   });
 
-  it("lets no caller wait for work that was forgotten", async () => {
+  it("lets no caller wait for work that was dropped", async () => {
     const { work, flights } = setUp();
     const old = work("old");
     const early = old.run();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BATCH_DELAY_MS, BATCH_MAX_ITEMS, QUEUE_MAX_ITEMS, WriteBatcher } from "./write-batcher";
 
-/** A gathering whose clock a test turns, in steps so small that everybody who waits gets his turn. */
+/** A batcher with a clock that the test advances, in steps so small that every waiting caller runs. */
 function gathering(write: (items: readonly number[]) => Promise<void>) {
   const time = { now: 0 };
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -25,7 +25,7 @@ function gathering(write: (items: readonly number[]) => Promise<void>) {
   return { gather, pass, errors };
 }
 
-it("what many bring is written once and together, and each knows when it is", async () => {
+it("the entries of many callers are written together once, and each caller learns when", async () => {
   const writes: (readonly number[])[] = [];
   const { gather, pass } = gathering(async (items) => void writes.push([...items]));
   const done: number[] = [];
@@ -41,7 +41,7 @@ it("what many bring is written once and together, and each knows when it is", as
   expect(writes).toEqual([[1, 2, 3, 4], [5]]);
 });
 
-it("no write is larger than it may be, and no more is held than there is room for", async () => {
+it("no write exceeds the maximum size, and the queue has a maximum length", async () => {
   const sizes: number[] = [];
   const { gather, pass } = gathering(async (items) => void sizes.push(items.length));
   for (let item = 0; item < QUEUE_MAX_ITEMS; item++) {
@@ -54,7 +54,7 @@ it("no write is larger than it may be, and no more is held than there is room fo
   expect(gather.isFull).toBe(false);
 });
 
-it("a write that fails is tried again, and given up in the end", async () => {
+it("a failed write is retried a limited number of times", async () => {
   let failures = 2;
   const written: number[] = [];
   const { gather, pass, errors } = gathering(async (items) => {
@@ -78,7 +78,7 @@ it("a write that fails is tried again, and given up in the end", async () => {
   expect(gather.isFull).toBe(false);
 });
 
-it("others write for one whose request has gone", async () => {
+it("other requests write the entries of a request that was cancelled", async () => {
   let writes = 0;
   const { gather, pass } = gathering(() => (writes++ === 0 ? new Promise(() => {}) : Promise.resolve()));
   const done: number[] = [];

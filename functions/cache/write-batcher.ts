@@ -2,6 +2,8 @@
 export interface WriteBatcherOptions<T> {
   /** Writes all items. Must be safe to repeat: items that are already written must not be written again. */
   readonly write: (items: readonly T[]) => Promise<void>;
+  /** True if an item is written although the batch is not complete: `add` then resolves. */
+  readonly isWritten?: (item: T) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -18,7 +20,7 @@ export const QUEUE_MAX_ITEMS = 4000;
 /** A write that takes longer belongs to a request that was cancelled, in milliseconds. */
 const PATIENCE_MS = 8_000;
 /** Maximum number of attempts of a write. */
-const TRIES = 4;
+const TRIES = 3;
 const WAIT_MS = 500;
 /** Interval at which waiting requests check whether their batch is written, in milliseconds. */
 const LOOK_MS = 250;
@@ -66,7 +68,7 @@ export class WriteBatcher<T> {
     const since = now();
     // Each check needs a timer, which costs more than the item itself. The first check is at the expected end of the write.
     await sleep(BATCH_DELAY_MS + LOOK_MS);
-    while (!load.isDone) {
+    while (!load.isDone && !this.#options.isWritten?.(item)) {
       if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);
       await sleep(LOOK_MS);
     }

@@ -72,7 +72,7 @@ it("names the contact for security reports, by default the security mailbox of t
   expect(contact("https://hiroba.test/weakness")).toBe("https://hiroba.test/weakness");
 });
 
-it("allows store hosts of this machine only in development", () => {
+it("allows store hosts on this machine only in development", () => {
   const hosts = { DEV_STORE_HOSTS: " Localhost:9443, shop.local" };
   const development = readConfig(env({ ...hosts, APP_ENV: "development" }));
   expect(development.storeHosts).toEqual(["localhost:9443", "shop.local"]);

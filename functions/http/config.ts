@@ -6,6 +6,12 @@ import { readPublicUrl } from "~/domain/webhooks/public-url";
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
+  /** The rooms of events: another worker (functions/rooms). */
+  readonly EVENT_ROOMS: DurableObjectNamespace;
+  /** Stores statuses that the clock has reached: the same worker. */
+  readonly STATUS_ALARM: DurableObjectNamespace;
+  /** Counts of limits for all locations together: the same worker. */
+  readonly LIMIT_COUNTERS: DurableObjectNamespace;
   readonly IMAGES: ImagesBinding;
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;

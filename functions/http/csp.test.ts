@@ -12,20 +12,20 @@ import {
 const HSTS = "max-age=63072000";
 
 describe("contentSecurityPolicy", () => {
-  it("lets a viewer be framed and decode meshes, and blocks everything else", () => {
+  it("allows a viewer to be framed and to decode meshes, and blocks everything else", () => {
     expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
       `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *; report-uri /csp-report; report-to csp"`,
     );
   });
 
-  it("keeps every other page out of frames", () => {
+  it("forbids framing every other page", () => {
     expect(contentSecurityPolicy("app", "abc")).toBe(
       contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
     );
   });
 });
 
-it("lets pages show, play and read files of the media host, and nothing else of it", () => {
+it("allows pages to show, play and read files of the media host, and nothing else from it", () => {
   const plain = contentSecurityPolicy("viewer", "abc");
   const policy = contentSecurityPolicy("viewer", "abc", null, false, "https://files.test");
   const changedDirectives = policy.split("; ").filter((directive) => !plain.split("; ").includes(directive));
@@ -49,7 +49,7 @@ describe("the script of a showcase's SDK", () => {
     );
   });
 
-  it("requires a key: visitors' pages with a showcase allow it, and all of our own pages do", () => {
+  it("requires a key, and is then allowed in visitor pages with a showcase and in all pages of owners", () => {
     const showcaseKinds = (["app", "link", "framed", "viewer"] as const).map((kind) =>
       [false, true].map((isShown) => mayConnectShowcase(kind, true, isShown)),
     );

@@ -7,7 +7,7 @@ const readRequest = (path: string, method = "GET") => {
   return readTrackingSheetRequest(new Request(url, { method }), url);
 };
 
-it("has an address of its own", () => {
+it("has a separate URL", () => {
   expect(readRequest(`/v/${event}/opened.css?token=t`)).toEqual({ eventId: event, token: "t" });
   expect(readRequest(`/v/${event}/opened.css?token=t`, "POST")).toBeNull();
   for (const path of [
@@ -19,7 +19,7 @@ it("has an address of its own", () => {
     expect(readRequest(path)).toBeNull();
 });
 
-it("reports each element by its own address, and a token cannot end the style sheet", () => {
+it("reports each element with a separate URL, and a token cannot end the style sheet", () => {
   const rules = trackingStyleSheet(
     { eventId: event, token: `t")}*{color:red` },
     { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] },

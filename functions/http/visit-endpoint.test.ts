@@ -10,13 +10,20 @@ const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "
 type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
 /** Creates an endpoint, and lists of its calls. */
-function createEndpoint(visitsAreFull = false) {
+function createEndpoint(visitsAreFull = false, isStored = true) {
   const logged: Logged[] = [];
   const endpoint: VisitEndpoint = {
     isVisitQueueFull: visitsAreFull,
     ticketOf: () => null,
     defer: () => {},
-    services: { visits: { logVisit: async (input) => void logged.push(input) } },
+    services: {
+      visits: {
+        logVisit: async (input) => {
+          logged.push(input);
+          return isStored;
+        },
+      },
+    },
   };
   const ask = (path: string, init: RequestInit = {}) => {
     const request = new Request(new URL(path, "https://hiroba.test"), init);
@@ -110,10 +117,11 @@ describe("the visit endpoint", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("asks the page to repeat the report while the queue is full", async () => {
-    const { ask } = createEndpoint(true);
-    const response = await ask(HERE, post(JSON.stringify(sentReport)));
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  it("asks the page to repeat the report while the queue is full, and when the room did not store it", async () => {
+    for (const { ask } of [createEndpoint(true), createEndpoint(false, false)]) {
+      const response = await ask(HERE, post(JSON.stringify(sentReport)));
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    }
   });
 });
 

@@ -39,7 +39,7 @@ export interface VisitEndpoint {
         };
         readonly report: VisitReport;
         readonly source: VisitSource;
-      }): Promise<void>;
+      }): Promise<boolean>;
     };
   };
 }
@@ -87,11 +87,13 @@ const HEADERS = {
   // No script may read the response, and no other site may embed the image.
   "cross-origin-resource-policy": "same-origin",
 };
+const tryAgainResponse = () =>
+  new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
 const acceptedResponse = () => new Response(null, { status: 204, headers: HEADERS });
 
 /**
- * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is always the same and does not wait
- * for the work. Only a full queue results in 503, so that the page sends the report again.
+ * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is the same for every report that is
+ * counted or ignored, and is sent when the event's room has the report. Otherwise it is 503, and the page sends the report again.
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);
@@ -106,19 +108,18 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
     await drainBody(request.body, DRAINED_MAX);
     return respond();
   }
-  if (endpoint.isVisitQueueFull)
-    return new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
+  if (endpoint.isVisitQueueFull) return tryAgainResponse();
   const report = await readReport(request, url);
   if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  endpoint.defer(
-    endpoint.services.visits.logVisit({
-      link: { eventId, mode: "published", token, eventAccessCookie },
-      report,
-      source: visitSource(request, endpoint.ticketOf),
-    }),
-  );
-  return respond();
+  const logged = endpoint.services.visits.logVisit({
+    link: { eventId, mode: "published", token, eventAccessCookie },
+    report,
+    source: visitSource(request, endpoint.ticketOf),
+  });
+  // The work continues when the page is closed before the response.
+  endpoint.defer(logged);
+  return (await logged.catch(() => false)) ? respond() : tryAgainResponse();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import type { RateLimiter } from "#functions/services/auth/auth-ports";
 import type { Uuid } from "~/domain/shared/model";
 
-/** The limits and the window of the bindings (wrangler.toml). */
-const LIMIT = { subject: 10, place: 50, event: 300 } as const;
+/** Failed attempts per minute, which are also the limits of the bindings (wrangler.toml). */
+export const ATTEMPT_LIMITS = { subject: 10, place: 50, event: 300 } as const;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
 
-type Scope = keyof typeof LIMIT;
+type Scope = keyof typeof ATTEMPT_LIMITS;
 
 const scopeOf = (key: string): Scope =>
   key.startsWith("place:")
@@ -26,7 +26,7 @@ interface Guesses {
 /** A log line about attempts. */
 export interface AttemptLogEntry {
   /** The kind of secret that the attempt was for. */
-  readonly what: string;
+  readonly secretKind: string;
   readonly outcome: "wrong" | "refused";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
@@ -36,11 +36,11 @@ export interface AttemptLogEntry {
 
 /**
  * Limits attempts at two levels. This isolate counts attempts exactly and before they are checked; an attempt whose request was aborted counts as a
- * failure until its window ends. The platform's rate limit counts for all isolates together. Reading it also counts, so only failures are counted
+ * failure until its window ends. A shared limit counts for all locations together (shared-limit.ts). Reading it also counts, so only failures are counted
  * there and successful attempts use up nothing.
  */
 export class AttemptLimiter implements RateLimiter {
-  readonly #bindings: Readonly<Record<Scope, RateLimit>>;
+  readonly #bindings: Readonly<Record<Scope, Pick<RateLimit, "limit">>>;
   readonly #now: () => number;
   readonly #writeLine: (line: AttemptLogEntry) => void;
   /** Counts of attempts by the kind of secret. */
@@ -49,7 +49,7 @@ export class AttemptLimiter implements RateLimiter {
 
   /** @param writeLine logs the first wrong and the first rejected attempt of a minute, with the numbers of the last minute that had attempts */
   constructor(
-    bindings: Readonly<Record<Scope, RateLimit>>,
+    bindings: Readonly<Record<Scope, Pick<RateLimit, "limit">>>,
     now: () => number,
     writeLine: (line: AttemptLogEntry) => void,
   ) {
@@ -63,7 +63,7 @@ export class AttemptLimiter implements RateLimiter {
     const record = this.#keys.get(key);
     const startedAt = (record?.startedAt ?? []).filter((time) => time > now - WINDOW_MS);
     const blockedUntil = record?.blockedUntil ?? 0;
-    if (blockedUntil > now || startedAt.length >= LIMIT[scopeOf(key)]) return false;
+    if (blockedUntil > now || startedAt.length >= ATTEMPT_LIMITS[scopeOf(key)]) return false;
     this.#keys.set(key, { startedAt: [...startedAt, now], blockedUntil });
     return true;
   }
@@ -91,6 +91,6 @@ export class AttemptLimiter implements RateLimiter {
     // Logs only the first attempt per minute.
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
-    this.#writeLine({ what: secretKind, outcome, account, before: { wrong, refused } });
+    this.#writeLine({ secretKind, outcome, account, before: { wrong, refused } });
   }
 }

@@ -1,9 +1,7 @@
 /** Window in which rendered pages are counted, in milliseconds. */
 const WINDOW_MS = 60_000;
-/** Rendered pages of a network per window that this isolate admits without asking the platform. */
-const FREE = 60;
-/** Largest number of rendered pages of a network per window; the binding PAGE_LIMIT in wrangler.toml applies it to all isolates together. */
-const MAX = 600;
+/** Rendered pages of a network per window: the number that this isolate admits without asking, and the largest number in all locations together. */
+export const NETWORK_RENDERS = { free: 60, max: 600 } as const;
 /** Networks that are counted at once; with more of them all counts are reset. */
 const NETWORKS_MAX = 20_000;
 
@@ -15,13 +13,13 @@ export const RENDER_RETRY_SECONDS = 60;
  * and below those of a program that invents addresses. Pages that are served from memory do not count.
  */
 export class RenderLimit {
-  readonly #limit: RateLimit;
+  readonly #limit: Pick<RateLimit, "limit">;
   readonly #now: () => number;
   #window = -1;
   #counts = new Map<string, number>();
 
   /** @param limit counts the pages of all isolates */
-  constructor(limit: RateLimit, now: () => number) {
+  constructor(limit: Pick<RateLimit, "limit">, now: () => number) {
     this.#limit = limit;
     this.#now = now;
   }
@@ -35,7 +33,7 @@ export class RenderLimit {
     }
     const count = (this.#counts.get(network) ?? 0) + 1;
     this.#counts.set(network, count);
-    if (count > MAX) return false;
-    return count <= FREE || (await this.#limit.limit({ key: network })).success;
+    if (count > NETWORK_RENDERS.max) return false;
+    return count <= NETWORK_RENDERS.free || (await this.#limit.limit({ key: network })).success;
   }
 }

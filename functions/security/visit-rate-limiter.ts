@@ -3,9 +3,8 @@ import type { VisitAdmission } from "#functions/services/analytics/visit-ports";
 const WINDOW_MS = 60_000;
 /** Visit reports per minute that one device in a network may send: a page reports at most every few seconds, and a person views few pages at once. */
 const DEVICE_MAX = 40;
-/** The same for a network, which may be a whole office. Above PLACE_FREE, the platform's limit, which all isolates share, is checked as well. */
-const PLACE_FREE = 60;
-const PLACE_MAX = 600;
+/** The same for a network, which may be a whole office: the number that this isolate admits without asking, and the largest number in all locations together. */
+export const NETWORK_VISITS = { free: 60, max: 600 } as const;
 const KEYS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
 /**
@@ -16,7 +15,7 @@ const DEVICES_MAX = 60;
 
 /** Limits the rate of visit reports: counts reports per minute, and different devices of a network per hour, in bounded memory. */
 export class VisitRateLimiter implements VisitAdmission {
-  readonly #limit: RateLimit;
+  readonly #limit: Pick<RateLimit, "limit">;
   readonly #now: () => number;
   #window = 0;
   #counts = new Map<string, number>();
@@ -24,8 +23,8 @@ export class VisitRateLimiter implements VisitAdmission {
   #devices = new Map<string, Set<string>>();
   #devicesHeld = 0;
 
-  /** @param limit the limit that all isolates share: PLACE_MAX per minute */
-  constructor(limit: RateLimit, now: () => number) {
+  /** @param limit the limit that all isolates share: the maximum of NETWORK_VISITS per minute */
+  constructor(limit: Pick<RateLimit, "limit">, now: () => number) {
     this.#limit = limit;
     this.#now = now;
   }
@@ -35,8 +34,8 @@ export class VisitRateLimiter implements VisitAdmission {
     // A device above its own limit does not use up the network's limit.
     if (this.#count(`${network} ${device}`) > DEVICE_MAX) return false;
     const ofPlace = this.#count(network);
-    if (ofPlace > PLACE_MAX || !this.#knows(network, device)) return false;
-    return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: network })).success;
+    if (ofPlace > NETWORK_VISITS.max || !this.#knows(network, device)) return false;
+    return ofPlace <= NETWORK_VISITS.free || (await this.#limit.limit({ key: network })).success;
   }
 
   /** Drops the counts of past windows. */

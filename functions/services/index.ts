@@ -13,6 +13,7 @@ import { logInWithCode, type SecondStepInput } from "./auth/second-step";
 import { type SessionDeps, sessionServices } from "./auth/sessions";
 import { type ContentDeps, contentServices } from "./content/content";
 import { asVisitorServices } from "./events/as-visitor";
+import { beginEventServices } from "./events/begin-event";
 import { eventSnapshotServices } from "./events/event-snapshot";
 import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
@@ -125,7 +126,12 @@ const bindServices = (deps: AllDeps) =>
     sessions: () => sessionServices(deps),
     authenticatedReads: () => authenticatedReadServices(deps),
     spaces: () => ({ ...spaceServices(deps), ...sampleSpaceServices(deps) }),
-    events: () => ({ ...eventServices(deps), ...eventTrashServices(deps), ...publishCheckServices(deps) }),
+    events: () => ({
+      ...eventServices(deps),
+      ...eventTrashServices(deps),
+      ...publishCheckServices(deps),
+      ...beginEventServices(deps),
+    }),
     users: () => ({
       ...userServices(deps),
       ...userChangeServices(deps),

@@ -85,7 +85,7 @@ describe("a circuit breaker", () => {
   });
 });
 
-it("A failure concerns the store, one kind of operation, or one query", () => {
+it("a failure concerns the store, one kind of operation, or one query", () => {
   const circuitName = (code: StoreFailure["code"]) => circuitOf(new StoreFailure(code, ""))?.of ?? "question";
   expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
     Array(5).fill("store"),

@@ -43,7 +43,7 @@ const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
 
 const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
 
-describe("creating a client", () => {
+describe("a client", () => {
   const make = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
 
   it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("rejects %j retries", (retries) => {
@@ -184,7 +184,7 @@ describe("a failed request", () => {
     [520, "cut"],
     [522, "timeout"],
   ] as const)(
-    "distinguishes a store that Cloudflare did not reach (%d) from a faulty one",
+    "distinguishes a store that Cloudflare could not reach (%d) from a faulty one",
     async (status, code) => {
       const { client } = clientFor({}, async () => new Response("error code: 1016", { status }));
       expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe(code);

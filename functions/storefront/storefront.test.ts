@@ -140,8 +140,8 @@ describe("a store that fails for fifty visitors", () => {
   });
 });
 
-describe("a choice of a product", () => {
-  it("is found with one call, and every other choice of the product without any", async () => {
+describe("a selection of a product", () => {
+  it("is found with one call, and every other selection of the product without a call", async () => {
     const { product } = fresh();
     const { id, variants } = store.product("seigaiha-shirt");
     for (const choice of [
@@ -218,7 +218,7 @@ describe("a choice of a product", () => {
   });
 });
 
-describe("the stock of a choice", () => {
+describe("the stock of a selection", () => {
   const { id } = store.product("asanoha-tenugui");
   const setUp = () => {
     const time = { now: 1_000_000 };
@@ -292,7 +292,7 @@ describe("a private token", () => {
     ]);
   });
 
-  it("of the public kind sends no buyer's address", async () => {
+  it("of the public kind is sent without the buyer's address", async () => {
     await fresh().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
     expect(headersOf("CartCreate")[IP]).toBeUndefined();
     expect(headersOf("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);

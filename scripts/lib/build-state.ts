@@ -55,6 +55,7 @@ export function sourceHash(paths: readonly string[] = SOURCES): string {
 /** True when the build exists and its sources have not changed since. */
 export const isBuilt = (hash = sourceHash()): boolean =>
   existsSync(fromRoot("build/worker/worker.js")) &&
+  existsSync(fromRoot("build/rooms/worker.js")) &&
   existsSync(SOURCE_HASH_FILE) &&
   readFileSync(SOURCE_HASH_FILE, "utf8") === hash;
 
@@ -64,14 +65,14 @@ const MAX_BUILD_COPIES = 4;
 /**
  * Copies the build to a folder that later builds do not overwrite, so that a running process is unaffected when `npm test` or an
  * editor builds again.
- * @returns the folder that holds `client` and `worker`
+ * @returns the folder that holds `client`, `worker` and `rooms`
  */
 export function copyBuild(): string {
   const builds = fromRoot(".cache", "builds");
   const copy = join(builds, readFileSync(SOURCE_HASH_FILE, "utf8").slice(0, 16));
   if (!existsSync(copy)) {
     const partialCopy = `${copy}.${process.pid}`;
-    for (const folder of ["client", "worker"])
+    for (const folder of ["client", "worker", "rooms"])
       cpSync(fromRoot("build", folder), join(partialCopy, folder), { recursive: true });
     if (existsSync(copy)) rmSync(partialCopy, { recursive: true, force: true });
     else renameSync(partialCopy, copy);

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { build as esbuild } from "esbuild";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type BuildOptions, build as esbuild } from "esbuild";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
 import { fromRoot, ROOT } from "./paths";
 
 const WORKER = fromRoot("build", "worker");
+const ROOMS = fromRoot("build", "rooms");
 
 function versionText(): string {
   const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
@@ -13,27 +14,51 @@ function versionText(): string {
   return git.status === 0 ? `${version} (${git.stdout.trim()})` : version;
 }
 
+/** Addresses of the browser's message files, which vite.config.ts names "language-namespace-hash". */
+function messageFiles(): Record<string, string> {
+  const files = readdirSync(fromRoot("build/client/assets")).flatMap((name) => {
+    const key = /^((?:en|ja)-[\w-]+)-[\w-]{8}\.js$/.exec(name)?.[1];
+    return key ? [[key, `/assets/${name}`]] : [];
+  });
+  return Object.fromEntries(files);
+}
+
+/** esbuild's options of both workers. */
+const WORKER_OPTIONS = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  conditions: ["workerd", "worker", "browser"],
+  external: ["node:*", "cloudflare:*"],
+  minify: true,
+  // Escaped Japanese text would take twice the bytes.
+  charset: "utf8",
+  sourcemap: "linked",
+  logLevel: "warning",
+  // Rolldown keeps bare imports of packages from which the pages use nothing.
+  logOverride: { "ignored-bare-import": "silent" },
+} as const satisfies BuildOptions;
+
 /**
  * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it
- * imports or loads later (scripts/lib/worker-modules.ts).
+ * imports or loads later (scripts/lib/worker-modules.ts). Bundles functions/rooms/worker.ts into build/rooms.
  */
-async function buildWorker(): Promise<void> {
-  rmSync(WORKER, { recursive: true, force: true });
+async function buildWorkers(): Promise<void> {
+  for (const folder of [WORKER, ROOMS]) rmSync(folder, { recursive: true, force: true });
+  const alias = {
+    "~": fromRoot("app"),
+    "#functions": fromRoot("functions"),
+  };
   await esbuild({
+    ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    target: "es2022",
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
     alias: {
+      ...alias,
       "#build": fromRoot("build/server/index.js"),
-      "~": fromRoot("app"),
-      "#functions": fromRoot("functions"),
       "@peculiar/x509": fromRoot("functions/security/no-certificates.ts"),
       // papaparse imports `stream` for Node streams, which this product does not use.
       stream: "node:stream",
@@ -41,14 +66,14 @@ async function buildWorker(): Promise<void> {
     define: {
       "process.env.NODE_ENV": '"production"',
       BUILT_VERSION: JSON.stringify(versionText()),
+      MESSAGE_FILES: JSON.stringify(messageFiles()),
     },
-    minify: true,
-    // Escaped Japanese text would take twice the bytes.
-    charset: "utf8",
-    sourcemap: "linked",
-    logLevel: "warning",
-    // Rolldown keeps bare imports of packages from which the pages use nothing.
-    logOverride: { "ignored-bare-import": "silent" },
+  });
+  await esbuild({
+    ...WORKER_OPTIONS,
+    entryPoints: [fromRoot("functions/rooms/worker.ts")],
+    outdir: ROOMS,
+    alias,
   });
 }
 
@@ -93,7 +118,7 @@ export async function buildProduct(options: { quiet?: boolean; force?: boolean }
   const faults = await findProductMessageFaults().catch((error: Error) => [error.message]);
   if (faults.length > 0) throw new BuildError(`The messages cannot be used. ${faults.join("\n")}`);
   buildPages(options.quiet ?? false);
-  await buildWorker().catch((error: unknown) => {
+  await buildWorkers().catch((error: unknown) => {
     throw new BuildError(`The worker could not be built. ${error instanceof Error ? error.message : error}`);
   });
   writeFileSync(SOURCE_HASH_FILE, hash);

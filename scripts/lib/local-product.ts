@@ -12,7 +12,7 @@ import { localImages } from "./local-images";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { workerModules } from "./worker-modules";
-import { workerOptions } from "./worker-options";
+import { roomOptions, workerOptions } from "./worker-options";
 
 export interface LocalOptions {
   /** 0 lets the system choose a port. */
@@ -72,7 +72,12 @@ function outboundService(outbound: LocalOptions["outbound"]) {
   );
 }
 
-/** Miniflare's options for the built product, read from wrangler.toml. */
+/** Name of the web worker in Miniflare. */
+const WEB_WORKER = "hiroba";
+/** Name of the worker of the rooms, as `script_name` in wrangler.toml. */
+export const ROOMS_WORKER = "hiroba-rooms";
+
+/** Miniflare's options for the built product: the web worker first, then the worker of the rooms. */
 export function localOptions(options: LocalOptions): MiniflareOptions {
   const build = copyBuild();
   const fromToml = workerOptions(join(build, "client"));
@@ -91,11 +96,11 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
     r2Persist: persist && join(persist, "r2"),
     kvPersist: false,
     cachePersist: false,
-    durableObjectsPersist: false,
+    durableObjectsPersist: persist && join(persist, "do"),
     workers: [
       {
         ...fromToml,
-        name: "hiroba",
+        name: WEB_WORKER,
         ...workerModules(join(build, "worker")),
         bindings: {
           ...fromToml.bindings,
@@ -114,6 +119,12 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
         outboundService: outboundService(options.outbound),
       },
+      {
+        ...roomOptions(),
+        name: ROOMS_WORKER,
+        ...workerModules(join(build, "rooms")),
+        outboundService: outboundService(undefined),
+      },
     ],
   } as MiniflareOptions;
 }
@@ -129,8 +140,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalProduct> {
   const mf = new Miniflare(localOptions(options));
   try {
     await mf.ready;
-    await migrate(await mf.getD1Database("DB", "hiroba"));
-    const address = await mf.unsafeGetDirectURL("hiroba");
+    await migrate(await mf.getD1Database("DB", WEB_WORKER));
+    const address = await mf.unsafeGetDirectURL(WEB_WORKER);
     return { mf, origin: `http://localhost:${address.port}`, stop: () => mf.dispose() };
   } catch (error) {
     await mf.dispose();
@@ -144,7 +155,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalProduct> {
  */
 export function startMinuteJob({ mf }: Pick<LocalProduct, "mf">): () => void {
   const run = async () => {
-    const worker = await mf.getWorker("hiroba");
+    const worker = await mf.getWorker(WEB_WORKER);
     await worker.scheduled({ cron: "* * * * *" });
   };
   const timer = setInterval(() => {

@@ -52,7 +52,7 @@ export async function seedDemo(
   // Visits of past weeks are written as totals only, because their visitors cannot return.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
-  await visitRepository(db).write({ fresh: [], visitors: [], live: [], totals });
+  await visitRepository(db).addTotals(totals);
   await db.insert(schema.visitProducts).values([...demoProductNames(demo)]);
   return true;
 }

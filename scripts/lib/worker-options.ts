@@ -6,19 +6,32 @@ import { fromRoot, ROOT } from "./paths";
 
 type WorkerOptions = ReturnType<typeof unstable_getMiniflareWorkerOptions>["workerOptions"];
 
+/** The configuration of the web worker. */
+const WEB_CONFIG = "wrangler.toml";
+/** The configuration of the worker of the rooms (decision 095). */
+export const ROOMS_CONFIG = "functions/rooms/wrangler.toml";
+
 /**
- * Miniflare's options from wrangler.toml, as wrangler reads it. They are cached in .cache until the file or wrangler changes.
+ * Miniflare's options of the web worker from wrangler.toml.
  * @param client folder of the built static files
  */
 export function workerOptions(client: string): WorkerOptions {
-  const toml = fromRoot("wrangler.toml");
+  const options = readOptions(WEB_CONFIG, "worker-options.json");
+  return { ...options, assets: { ...options.assets, directory: client } } as WorkerOptions;
+}
+
+/** Miniflare's options of the worker of the rooms. */
+export const roomOptions = (): WorkerOptions => readOptions(ROOMS_CONFIG, "room-options.json");
+
+/** Miniflare's options from a configuration, as wrangler reads it. They are cached in .cache until the file or wrangler changes. */
+function readOptions(config: string, cacheFile: string): WorkerOptions {
+  const toml = fromRoot(config);
   const key = createHash("sha256")
     .update(readFileSync(toml))
     .update(readFileSync(fromRoot("node_modules", "wrangler", "package.json")))
     .digest("hex");
-  const file = fromRoot(".cache", "worker-options.json");
-  const options = readCachedOptions(file, key) ?? readOption(toml, file, key);
-  return { ...options, assets: { ...options.assets, directory: client } } as WorkerOptions;
+  const file = fromRoot(".cache", cacheFile);
+  return readCachedOptions(file, key) ?? readOption(toml, file, key);
 }
 
 function readCachedOptions(file: string, key: string): WorkerOptions | null {
@@ -31,7 +44,7 @@ function readCachedOptions(file: string, key: string): WorkerOptions | null {
 }
 
 /**
- * Script that reads wrangler.toml. It runs in a separate process, because wrangler takes seconds, and 90 MB that this process would
+ * Script that reads a wrangler.toml. It runs in a separate process, because wrangler takes seconds, and 90 MB that this process would
  * not free.
  */
 const READ_SCRIPT =

@@ -11,7 +11,7 @@ if (root) {
       url={location.pathname + location.search}
     />,
   );
-  // For the tests: effects have run after the next frame.
+  // Tests wait for this attribute. Effects have run after the next frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => document.documentElement.setAttribute("data-ready", "")),
   );

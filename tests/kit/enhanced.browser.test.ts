@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { galleryPages, posted, replaced } from "./gallery-pages";
+import { boxes, galleryPages, posted, replaced, shifts, watchShifts } from "./gallery-pages";
 
 const onPage = galleryPages();
 
@@ -8,38 +8,6 @@ const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.ariaLabel);
 /** Text of the active entry of an open menu. */
 const activeEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
-
-/** Collects layout shifts from now on, including those right after an input. */
-const watchShifts = (page: Page) =>
-  page.evaluate(() => {
-    const total = { value: 0 };
-    Object.assign(window, { shifts: total });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) total.value += (entry as unknown as { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: false });
-  });
-const shifts = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return (window as unknown as { shifts: { value: number } }).shifts.value;
-  });
-
-/** The page's height and the boxes of its visible elements, to half a pixel. */
-const boxes = (page: Page) =>
-  page.evaluate(() => [
-    document.documentElement.scrollHeight,
-    ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]
-      .filter(
-        (element) =>
-          element.checkVisibility({ visibilityProperty: true }) &&
-          !element.closest(".sr-only, [aria-hidden]") &&
-          !element.parentElement?.closest(".control"),
-      )
-      .map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [x, y, width, height].map((value) => Math.round(value * 2) / 2).join(" ");
-      }),
-  ]);
 
 const menus = (page: Page) => page.locator("details[name=menu]").count();
 
@@ -63,7 +31,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("an opened menu closes by a press elsewhere once the scripts are there", () =>
+  test("an opened menu closes by a click elsewhere once the scripts are loaded", () =>
     onPage(
       "/table?lang=en",
       { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
@@ -75,7 +43,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("the focus of a menu's button goes to the button that replaces it", () =>
+  test("the focus of a menu's button moves to the button that replaces it", () =>
     onPage(
       "/table?lang=ja",
       { early: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
@@ -87,7 +55,7 @@ describe("before scripts run", () => {
       },
     ));
 
-  test("the account menu that was opened by keyboard stays open", () =>
+  test("an account menu that was opened by keyboard stays open", () =>
     onPage(
       "/cards?lang=en",
       {
@@ -139,7 +107,7 @@ describe("before scripts run", () => {
     ));
 
   for (const lang of ["ja", "en"] as const)
-    test(`a field is not replaced while a person types into it, and nothing of the text is lost (${lang})`, () =>
+    test(`a field is not replaced while a user types into it, and no text is lost (${lang})`, () =>
       onPage(
         `/form?lang=${lang}`,
         {
@@ -182,12 +150,12 @@ describe("the replacement", () => {
       ["ja", 1280],
       ["en", 390],
     ] as const)
-      test(`moves nothing on ${path} in ${lang} at ${width} px`, () => {
+      test(`causes no layout shift on ${path} in ${lang} at ${width} px`, () => {
         let release = () => {};
         const isReleased = new Promise<void>((resolve) => {
           release = resolve;
         });
-        // A pointer over the opening page would have the elements replaced before they are measured.
+        // A pointer over the page would replace the elements before they are measured.
         const early = async (page: Page) => {
           await page.route(/headless\.client/, async (route) => {
             await isReleased;
@@ -240,7 +208,7 @@ describe("by keyboard", () => {
         await page.waitForURL("**/form");
       }));
 
-    test(`a combobox finds by any part of a label, Enter chooses and Esc takes back (${lang})`, () =>
+    test(`a combobox finds options by any part of a label, Enter chooses one and Esc restores the previous one (${lang})`, () =>
       onPage(`/form?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         const field = page.getByRole("combobox", { name: say("グループ", "Group") });
@@ -251,7 +219,7 @@ describe("by keyboard", () => {
         expect(await page.locator("[role=option][aria-selected=true]").textContent()).toBe(
           say("窯元", "Kiln"),
         );
-        // Katakana are found by hiragana, and capital letters by small ones.
+        // Hiragana find katakana, and lower-case letters find upper-case letters.
         await page.keyboard.type(say("てぃー", "nishi"));
         await expect
           .poll(() => options.allTextContents())
@@ -305,7 +273,7 @@ describe("by keyboard", () => {
         expect(new URL(page.url()).pathname).toBe("/form");
       }));
 
-    test(`tabs are one stop, with arrows, Home and End, and Enter follows one (${lang})`, () =>
+    test(`a row of tabs is one tab stop, supports arrows, Home and End, and Enter follows the tab's link (${lang})`, () =>
       onPage(`/table?lang=${lang}`, {}, async (page) => {
         await replaced(page);
         await page.getByRole("tab", { selected: true }).focus();
@@ -349,7 +317,7 @@ test("the sheet of a menu stays in the window", () =>
       .toBe(true);
   }));
 
-test("keys show the focus of a menu, presses do not", () =>
+test("the focus of a menu is visible with the keyboard, and not after a click", () =>
   onPage("/table?lang=en", {}, async (page) => {
     await replaced(page);
     const ring = () =>

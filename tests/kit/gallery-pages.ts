@@ -93,6 +93,39 @@ export async function replaced(page: Page): Promise<void> {
   );
 }
 
-/** The fields that a form posted, from the page that echoes them. */
+/** Collects layout shifts from now on, including those right after an input. */
+export const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const total = { value: 0 };
+    Object.assign(window, { shifts: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) total.value += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+/** Sum of the layout shifts since watchShifts. */
+export const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return (window as unknown as { shifts: { value: number } }).shifts.value;
+  });
+
+/** The page's height and the boxes of its visible elements, to half a pixel. */
+export const boxes = (page: Page) =>
+  page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest(".sr-only, [aria-hidden]") &&
+          !element.parentElement?.closest(".control"),
+      )
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height].map((value) => Math.round(value * 2) / 2).join(" ");
+      }),
+  ]);
+
+/** Reads the fields that a form posted from the page that echoes them. */
 export const posted = async (page: Page) =>
   new URLSearchParams((await page.locator("body").textContent()) ?? "");

@@ -1,4 +1,4 @@
-/** The page of the gallery with all small components. */
+/** Page of the gallery with all small components. */
 import { useState } from "react";
 import { Brand, BrandMark } from "~/components/brand";
 import { Button, ButtonRow, IconButton, LinkButton } from "~/components/button";

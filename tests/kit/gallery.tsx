@@ -32,6 +32,7 @@ import { I18nextProvider } from "~/i18n/translation";
 import { FormPage } from "./gallery-form";
 import { Bar, type Context, room } from "./gallery-frame";
 import { Parts } from "./gallery-parts";
+import { PickersPage } from "./gallery-pickers";
 
 const translations = {
   ja: createI18n("ja", { shared: sharedJa, "shared-owners": sharedOwnersJa }),
@@ -48,6 +49,8 @@ export const PAGES = [
   "states",
   "message",
   "login",
+  "pickers",
+  "picker-dialog",
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
@@ -326,6 +329,8 @@ export function Gallery({ page, lang, url }: { page: PageName; lang: Lang; url: 
       {page === "dialog" && <DialogPage c={c} />}
       {page === "states" && <StatesPage c={c} />}
       {page === "login" && <LoginPage c={c} />}
+      {page === "pickers" && <PickersPage c={c} />}
+      {page === "picker-dialog" && <PickersPage c={c} inDialog />}
       {page === "message" && (
         <MessagePage
           icon="lock"

@@ -35,7 +35,7 @@ const smallTargets = (page: Page) =>
           !element.closest(".sr-only, .fixed[href], [aria-hidden]"),
       )
       .filter((element) => {
-        // A tick is pressed by its label as well, a stretched link by its card.
+        // The label of a checkbox and the card of a stretched link are also targets.
         const label = (element as HTMLInputElement).labels?.[0];
         const parts = [element, ...(label ? [label] : [])].map((part) => {
           const box = part.getBoundingClientRect();
@@ -143,7 +143,7 @@ describe("without scripts", () => {
       expect(await width(link)).toBe(await width(page.getByLabel("Details")));
     }));
 
-  test("a toast is in sight wherever the page is scrolled to, and stays", () =>
+  test("a toast is visible at every scroll position, and stays", () =>
     onPage("/parts?lang=en", withoutScripts, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await endAnimations(page);
@@ -153,7 +153,7 @@ describe("without scripts", () => {
       expect(box && box.y > 0 && box.y + box.height < height).toBe(true);
     }));
 
-  test("a dialog is open when it arrives, and a link closes it", () =>
+  test("a dialog is open in the server's page, and a link closes it", () =>
     onPage("/dialog?lang=en", withoutScripts, async (page) => {
       await page.getByLabel("Name of the space").fill("Hall");
       await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
@@ -162,7 +162,7 @@ describe("without scripts", () => {
 
   test("the error summary has the focus and links to each field", () =>
     onPage("/errors?lang=en", withoutScripts, async (page) => {
-      // The browser focuses the summary with its first frame.
+      // The browser focuses the summary when it renders the first frame.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
         .toBe("alert");
@@ -181,7 +181,7 @@ describe("with scripts", () => {
       await page.locator("#eventName-count", { hasText: "3 characters over the limit" }).waitFor();
     }));
 
-  test("deleting and undoing a date happen in place, with the date in words below", () =>
+  test("deleting a date and undoing it happen in place, with the date in words below", () =>
     onPage("/form?lang=ja", {}, async (page) => {
       const start = page.getByLabel("開始日時", { exact: true });
       const readout = page.locator("#startDate-readout");
@@ -196,7 +196,7 @@ describe("with scripts", () => {
       expect(new URL(page.url()).pathname).toBe("/form");
     }));
 
-  test("a date that does not exist is not shown in words, only an example is", () =>
+  test("for a date that does not exist, an example is shown instead of the date in words", () =>
     onPage("/form?lang=en", {}, async (page) => {
       await page.getByLabel("Start", { exact: true }).fill("2026/13/45 10:00");
       expect(await page.locator("#startDate-readout").textContent()).not.toMatch(/2026, 10:00|No date/);
@@ -258,14 +258,14 @@ describe("with scripts", () => {
       await page.keyboard.insertText("墨、筆，硯");
       await page.keyboard.press("Enter");
       expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯");
-      // A word that is still being typed when the page goes is not lost.
+      // A word is not lost when the page is left during typing.
       await page.keyboard.type("clay");
       await page.evaluate(() => {
         Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
         document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       });
       expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯, clay");
-      // With nothing typed, Tab leaves.
+      // With an empty input, Tab leaves the field.
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("keywords");
       expect(new URL(page.url()).pathname).toBe("/form");
@@ -290,7 +290,7 @@ describe("with scripts", () => {
       expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工, 茶");
     }));
 
-  test("a toast leaves after three seconds, not while the pointer rests on it", () =>
+  test("a toast disappears after three seconds, but not while the pointer is over it", () =>
     onPage("/parts?lang=en", { stopped: true }, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await toast.hover();
@@ -377,7 +377,7 @@ describe("with scripts", () => {
       await entry.waitFor({ state: "hidden" });
       await page.keyboard.press("Enter");
       await entry.waitFor();
-      // From inside, Esc goes back to the button, and the sheet stays away.
+      // From inside the menu, Esc returns to the button, and the menu stays closed.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Escape");
       await entry.waitFor({ state: "hidden" });
@@ -391,7 +391,7 @@ describe("with scripts", () => {
       expect(await entry.isVisible()).toBe(true);
     }));
 
-  test("a password can be looked at", () =>
+  test("a password can be shown", () =>
     onPage("/login?lang=en", {}, async (page) => {
       await page.getByLabel("Password", { exact: true }).fill("demo-password");
       await page.getByRole("button", { name: "Show password" }).click();

@@ -321,6 +321,12 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     packages: [/^hono(\/|$)/, /^zod(-openapi)?$/, /^swagger-ui-dist\/package\.json$/],
   },
   {
+    name: "functions/rooms",
+    holds: inFolder("functions/rooms/"),
+    values: ["functions/", "app/domain/"],
+    packages: [/^cloudflare:workers$/],
+  },
+  {
     name: "functions",
     holds: inFolder("functions/"),
     values: ["functions/", "app/domain/", "public/", "#build"],

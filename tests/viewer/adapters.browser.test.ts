@@ -24,7 +24,7 @@ import { media, pins } from "./rooms";
 
 declare global {
   interface Window {
-    /** Frames that the cross-fade's test holds back. */
+    /** Frames that the test of the cross-fade holds back. */
     heldFrames(): number;
     releaseFrames(): void;
   }
@@ -32,7 +32,7 @@ declare global {
 
 withBrowser();
 
-test("an image is taken of the visible view, and of files that are not shown", () =>
+test("images are captured of the visible view, and of files that are not shown", () =>
   onPage(
     async (page) => {
       await open(page, sources.splat, pins, true);
@@ -89,7 +89,7 @@ describe("the splat adapter alone", () => {
       expect(await liveContexts(page)).toBe(0);
     }));
 
-  test("refuses more splats than the device can hold, and lives with splats that are nowhere", () =>
+  test("rejects more splats than the device can hold, and tolerates splats without a position", () =>
     onPage(async (page) => {
       expect(await open(page, from("splat", "/many.ply"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
@@ -122,7 +122,7 @@ describe("the model adapter alone", () => {
       [x, z, yaw] as const,
     );
 
-  test("refuses a model that the device has no room for, by its first bytes", () =>
+  test("rejects a model that exceeds the device's memory after reading its first bytes", () =>
     onPage(async (page) => {
       expect(await open(page, from("model", "/huge.glb"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
@@ -133,12 +133,12 @@ describe("the model adapter alone", () => {
       const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
       const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
       await page.evaluate(() => {
-        const made: HTMLMediaElement[] = [];
+        const created: HTMLMediaElement[] = [];
         const create = document.createElement.bind(document);
-        Object.assign(window, { made });
+        Object.assign(window, { made: created });
         document.createElement = ((name: string) => {
           const element = create(name);
-          if (element instanceof HTMLMediaElement) made.push(element);
+          if (element instanceof HTMLMediaElement) created.push(element);
           return element;
         }) as typeof document.createElement;
       });
@@ -186,7 +186,7 @@ describe("the model adapter alone", () => {
       const [sound] = media.filter(({ id }) => id === "m-sound");
       if (!sound) throw new Error("There is no sound");
       const near = { ...sound, placement: { ...sound.placement, reach: 4, play: "auto" as const } };
-      // Long enough for a slow machine.
+      // The sound is long enough for a slow machine.
       await page.route("**/sound.wav", (route) =>
         route.fulfill({ contentType: "audio/wav", body: Buffer.from(wavFile(120)) }),
       );
@@ -195,7 +195,7 @@ describe("the model adapter alone", () => {
         Object.assign(window, { heard });
         const { setTargetAtTime } = AudioParam.prototype;
         AudioParam.prototype.setTargetAtTime = function (value, ...when) {
-          // A panner has left and right; a gain sets any loudness.
+          // The range of a panner's parameter ends at 1; the range of a gain does not.
           heard[this.maxValue === 1 ? "pan" : "gain"] = value;
           return setTargetAtTime.call(this, value, ...when);
         };
@@ -211,7 +211,7 @@ describe("the model adapter alone", () => {
       });
       const heard = () =>
         page.evaluate(() => ({ ...(window as unknown as { heard: Record<string, number> }).heard }));
-      // Browsers let sounds through from the first sign of the visitor on.
+      // Browsers play sounds only after the visitor's first interaction.
       await page.mouse.click(5, 5);
       await open(page, sources.model, [], true, [near]);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
@@ -220,7 +220,7 @@ describe("the model adapter alone", () => {
         [1, 0],
         [2, 0],
         [3, 0],
-        // It is to the north: a visitor who looks west has it at the right.
+        // The sound is to the north, so a visitor who looks west hears it from the right.
         [3, Math.PI / 2],
       ] as const) {
         await stand(page, x, z, yaw);
@@ -240,7 +240,7 @@ describe("the model adapter alone", () => {
       await expect.poll(async () => (await heard()).plays).toBe(1);
     }, {}));
 
-  test("is entered with a headset, drawn from where its wearer looks, and given back to the page", () =>
+  test("is entered with a headset, drawn from its wearer's position, and returned to the page", () =>
     onPage(async (page) => {
       await page.evaluate(standInHeadset);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported() ?? false)).toBe(false);
@@ -261,7 +261,7 @@ describe("the model adapter alone", () => {
       );
       const ahead = await page.screenshot();
       expect(await variety(ahead)).toBeGreaterThan(5);
-      // The stick turns the seat by 30 degrees, once a push.
+      // Each push of the stick turns the seat by 30 degrees.
       const turned = async () => {
         const { frames } = await page.evaluate(() => window.headset);
         await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(frames + 2);
@@ -281,7 +281,7 @@ describe("the model adapter alone", () => {
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(3, 1);
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
       expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
-      // A headset that refuses leaves the space as it was.
+      // When the headset rejects a session, the space stays unchanged.
       await page.evaluate(() => window.headset.refuse());
       expect(
         await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
@@ -291,12 +291,12 @@ describe("the model adapter alone", () => {
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
-  test("keeps only as many images as the device has memory for, and shows a card with the title when one does not load", () =>
+  test("limits the images to the device's memory, and shows a card with the title when one does not load", () =>
     onPage(
       async (page) => {
         const [picture] = media;
-        const gone = media.find(({ id }) => id === "m-gone");
-        if (!picture || !gone) throw new Error("There are no media");
+        const missing = media.find(({ id }) => id === "m-gone");
+        if (!picture || !missing) throw new Error("There are no media");
         const many = Array.from({ length: 100 }, (_, index) => ({
           ...picture,
           id: `p-${index}`,
@@ -305,16 +305,16 @@ describe("the model adapter alone", () => {
             position: [-5.8 + (index % 50) * 0.11, 0.5 + Math.floor(index / 50), 0],
           },
         })) as typeof media;
-        await open(page, sources.model, [], true, [...many, gone]);
+        await open(page, sources.model, [], true, [...many, missing]);
         await stand(page, -3, 4.5, 0);
         await expect
           .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
           .toBeGreaterThan(100_000);
         await rest(page);
-        // Half of the usual budget: the page is drawn with half of its pixels here.
+        // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const at = await middleOf(page, gone.placement.position);
+        const at = await middleOf(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
@@ -362,11 +362,11 @@ describe("the model adapter alone", () => {
       expect((await viewpoint(page))?.position[0]).toBeGreaterThan(0.4);
       await stand(page, -4.4, 3, -Math.PI / 2);
       await press(page, "KeyW", 800);
-      // The bench.
+      // The bench stops the visitor.
       expect((await viewpoint(page))?.position[0]).toBeLessThan(-3.7);
     }));
 
-  test("stops walking when the key is lifted elsewhere", () =>
+  test("stops walking when the key is released outside of the page", () =>
     onPage(async (page) => {
       await open(page, sources.model, []);
       await page.locator("canvas").focus();
@@ -379,7 +379,7 @@ describe("the model adapter alone", () => {
       expect(await viewpoint(page)).toEqual(before);
     }));
 
-  test("goes to where the floor is clicked, also around the wall", () =>
+  test("walks to the clicked point of the floor, also around the wall", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await stand(page, -1.5, 4.8, 0);
@@ -489,7 +489,7 @@ describe("the model adapter alone", () => {
 });
 
 describe("the panorama adapter alone", () => {
-  test("steps to the neighbour in the direction of the look by key, and by the ring on the floor", () =>
+  test("steps to the neighbour in the direction of the view by key, and by the ring on the floor", () =>
     onPage(async (page) => {
       await open(page, sources.panorama, [], true);
       await page.locator("canvas").focus();
@@ -515,7 +515,7 @@ describe("the panorama adapter alone", () => {
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
     }));
 
-  test("keeps pins off the rings and the page's buttons, and shows the current target's pin at the edge", () =>
+  test("places no pins over the rings and the page's buttons, and shows the current target's pin at the edge", () =>
     onPage(async (page) => {
       const towardsDoor = {
         position: [-3, 1.6, 4.5],
@@ -572,7 +572,7 @@ describe("the panorama adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.panorama, []);
       const arrived = page.evaluate(() => {
-        // The frames stop between the two places until they are released, however busy the machine is.
+        // Holds the frames back between the two positions until they are released, so that the result does not depend on the machine's speed.
         const request = window.requestAnimationFrame;
         const held: FrameRequestCallback[] = [];
         window.requestAnimationFrame = (draw) => {
@@ -674,7 +674,7 @@ const showcase = {
 describe("the showcase adapter", () => {
   const source = showcase;
 
-  test("embeds the showcase with everything its frame needs", () =>
+  test("embeds the showcase with all attributes that its frame needs", () =>
     onPage(async (page) => {
       expect(await open(page, source)).toBe("ready");
       const frame = page.locator("iframe");
@@ -690,7 +690,7 @@ describe("the showcase adapter", () => {
       expect(await page.locator("iframe").count()).toBe(0);
     }));
 
-  test("refuses addresses that are not https", () =>
+  test("rejects URLs that are not https", () =>
     onPage(async (page) => {
       for (const src of [
         "http://my.matterport.com/show",
@@ -716,7 +716,7 @@ function slowGraphics(): void {
   };
 }
 
-test("graphics that are behind receive at most two frames ahead, and animations continue afterwards", () =>
+test("slow graphics receive at most two frames in advance, and animations continue afterwards", () =>
   onPage(
     async (page) => {
       const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
@@ -728,10 +728,10 @@ test("graphics that are behind receive at most two frames ahead, and animations 
       const frames = () => page.evaluate(() => window.frameCount);
       await page.locator("canvas").focus();
       await page.keyboard.down("ArrowLeft");
-      const asked = await frames();
-      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(asked + 12);
+      const framesBefore = await frames();
+      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
       expect((await pictures()) - before).toBeLessThanOrEqual(2);
-      // Keys that are held count although nothing is drawn.
+      // Held keys take effect although no frame is drawn.
       const yaw = async () => (await viewpoint(page))?.yaw ?? 0;
       const from = await yaw();
       await expect.poll(yaw, { timeout: 20_000 }).not.toBe(from);
@@ -744,7 +744,7 @@ test("graphics that are behind receive at most two frames ahead, and animations 
     { prepare: slowGraphics },
   ));
 
-test("twenty visits to all kinds of spaces in one tab leave no canvas, no context, no listener and no memory behind", () =>
+test("twenty visits to all kinds of spaces in one tab leak no canvas, context, listener or memory", () =>
   onPage(async (page) => {
     const client = await page.context().newCDPSession(page);
     await client.send("Performance.enable");

@@ -1,4 +1,4 @@
-/** The page on which the adapters are tested alone: everything they offer, on window.stage. */
+/** The page on which the adapters are tested alone. `window.stage` offers all their methods. */
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { ConversionStep } from "~/features/library/prepare/contract";
@@ -106,7 +106,7 @@ const stage = {
     const steps: string[] = [];
     try {
       const file = await (await fetch(url)).blob();
-      const made = await converter?.({
+      const created = await converter?.({
         file,
         fileName: "a",
         mimeType,
@@ -118,12 +118,12 @@ const stage = {
           if (step === stopAt) stop.abort();
         },
       });
-      const files = made?.files.map(({ blob, role }) => ({
+      const files = created?.files.map(({ blob, role }) => ({
         role,
         bytes: blob.size,
         url: URL.createObjectURL(blob),
       }));
-      return { files: files ?? [], before: made?.before, after: made?.after, steps };
+      return { files: files ?? [], before: created?.before, after: created?.after, steps };
     } catch (error) {
       const { code, name, message, values } = error as Error & { code?: unknown; values?: unknown };
       return { failed: typeof code === "string" ? code : name, message, values };
@@ -142,7 +142,7 @@ const stage = {
       (error) => error instanceof UnreadableFileError,
     );
   },
-  /** The space from above: where it is, how large, and the deviation of its colours, or null. */
+  /** The plan image of the space: its position, its size and the deviation of its colours, or null. */
   async plan() {
     const plan = await stage.viewer?.capturePlanImage();
     if (!plan) return null;
@@ -153,16 +153,16 @@ const stage = {
     const picture = await stage.viewer?.captureImage(width);
     return picture ? measure(picture) : null;
   },
-  /** How the first frame of a model is. The parameters are those of `judge` (judge.client.ts). */
+  /** Measures the first frame of a model. The parameters are those of `judge` (judge.client.ts). */
   async judge(url: string | null, isAdapted = false) {
     const { judge } = await import("./judge.client");
     return stage.viewer && judge(stage.inner() as SpaceViewer, url, isAdapted);
   },
-  /** The parts of the adapter, which are private; without the exchange of a preview around it (preview-first.client.ts). */
+  /** The adapter with its private members, without the wrapper that replaces a preview (preview-first.client.ts). */
   inner(): unknown {
     return (stage.viewer as { current?: unknown } | null)?.current ?? stage.viewer;
   },
-  /** The field of view across the canvas's height, in radians: adapters keep it to themselves. */
+  /** The field of view across the canvas's height, in radians. It is a private member of the adapter. */
   fieldOfView(): number {
     return (stage.inner() as { pose: { fov: number } }).pose.fov;
   },

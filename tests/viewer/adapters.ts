@@ -34,7 +34,7 @@ export const from = (kind: keyof typeof sources, url: string): ViewerSource =>
 let browser: Browser;
 let kept: OpenPage | null = null;
 
-/** Starts a browser for the tests of a file, and ends it after them. */
+/** Starts a browser for the tests of a file, and closes it after them. */
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await launchBrowser(STAGE_BROWSER_ARGS);
@@ -107,7 +107,7 @@ export const open = (
 
 export const viewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
 
-/** Waits until nothing moves any more. */
+/** Waits until all motion has ended. */
 export async function rest(page: Page): Promise<void> {
   let frames = -1;
   for (;;) {

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Counts what a stage takes from the browser; runs before any script of the page. */
+/** Counts the frames and WebGL contexts that a stage requests. Runs before any script of the page. */
 function countResources(): void {
   const contexts: WeakRef<WebGL2RenderingContext>[] = [];
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -41,7 +41,7 @@ export function withoutWebGl(): void {
 export interface VisitOptions extends BrowserContextOptions {
   /** Runs in the page before its scripts. */
   readonly prepare?: () => void;
-  /** Console messages that this test is about. */
+  /** Console messages that this test expects. */
   readonly expected?: RegExp;
   /** Addresses that fail until the test unroutes them. */
   readonly failing?: string;
@@ -49,17 +49,17 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly hanging?: string;
 }
 
-/** Pixels of the screen for one of the page: few, as they are drawn by software. */
+/** Device pixels per CSS pixel. The ratio is low because of software rendering. */
 export const pixelRatio = 0.25;
-/** A permission in the showcase's list that headless browsers do not support. */
+/** Console message of software rendering that does not concern the page. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
-/** A page of a browser's own, with what it has complained of. */
+/** An open page, with its collected errors. */
 export interface OpenPage {
   readonly page: Page;
   /** Console errors and requests that leave the machine. */
   readonly complaints: readonly string[];
-  /** @param isWell nothing went wrong: another test may use what is left */
+  /** @param isWell true when the test passed, so that another test may reuse the page */
   close(isWell: boolean): Promise<void>;
 }
 
@@ -102,8 +102,8 @@ export async function openPage(
   if (isRouted)
     for (const site of SHOWCASE_SITES)
       await context.route(`${site}**`, (route) => {
-        const answer = showcaseResponse(route.request().url());
-        return answer ? route.fulfill({ contentType: answer.type, body: answer.body }) : route.abort();
+        const response = showcaseResponse(route.request().url());
+        return response ? route.fulfill({ contentType: response.type, body: response.body }) : route.abort();
       });
   if (hanging) await page.route(hanging, () => {});
   if (failing) await page.route(failing, (route) => route.abort());

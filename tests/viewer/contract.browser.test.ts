@@ -21,7 +21,7 @@ import { media, pins } from "./rooms";
 
 withBrowser();
 
-/** Files that are something else, cut off, or not there. */
+/** Files of another kind, truncated files, and missing files. */
 const BAD = {
   model: ["/broken.glb", "/cut.glb", "/missing.glb"],
   panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
@@ -44,11 +44,11 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await rest(page);
       await expectVisible(page, "north", true);
-      // Behind a wall, or not to be seen from this panorama.
+      // These pins are behind a wall, or not visible from this panorama.
       await expectVisible(page, "red", false);
     }));
 
-  test("goes to every pin and has it on the screen, with its label", () =>
+  test("goes to every pin, and shows it on the screen with its label", () =>
     onPage(async (page) => {
       await open(page, source, pins, true);
       for (const { id } of pins) {
@@ -118,7 +118,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       ).toBe("north");
     }));
 
-  test("turns by dragging, by key and only as far up as one can look", () =>
+  test("turns by dragging and by key, and limits the pitch", () =>
     onPage(async (page) => {
       await open(page, source);
       const before = await viewpoint(page);
@@ -179,7 +179,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(order).toEqual(expect.arrayContaining(["west-a", "west-b", "west-c"]));
     }));
 
-  test("folds pins that are close together into one disc, which a click unfolds", () =>
+  test("merges pins that are close together into one disc, which a click expands", () =>
     onPage(async (page) => {
       await open(page, source, pins, true);
       const home = {
@@ -213,7 +213,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await events(page, "pinopen")).toEqual(["west-c"]);
     }));
 
-  test("draws nothing while nothing moves", () =>
+  test("draws no frames while nothing moves", () =>
     onPage(async (page) => {
       await open(page, source);
       await rest(page);
@@ -284,7 +284,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           extension?.loseContext();
           setTimeout(() => extension?.restoreContext(), 300);
         });
-        // Pins over a removed image would be at arbitrary positions.
+        // Pins are hidden, because the removed image has no positions for them.
         await page.locator("[data-pin]:visible").first().waitFor({ state: "hidden" });
         await page.waitForTimeout(800);
         await page.locator("[data-pin]:visible").first().waitFor();
@@ -354,7 +354,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       {},
     ));
 
-  test("survives media and pins without a position, and flies to none of them", () =>
+  test("tolerates media and pins without a valid position, and does not fly to them", () =>
     onPage(async (page) => {
       const [first] = media;
       if (!first) throw new Error("There are no media");
@@ -369,9 +369,9 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         placement: { ...first.placement, position, width: index ? 1 : Number.NaN },
       }));
       const lost = nowhere.map((position, index) => ({ ...(pins[0] as Pin), id: `lost-${index}`, position }));
-      // JSON has no numbers that are none: they are made in the page.
+      // The invalid numbers are created in the page, because JSON has no NaN.
       await open(page, source, pins, true);
-      const told = await viewpoint(page);
+      const viewBefore = await viewpoint(page);
       for (const [list, all] of [[hung, lost]] as const)
         await page.evaluate(
           async ([placed, stray]) => {
@@ -388,7 +388,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await rest(page);
       const now = await viewpoint(page);
       expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
-      expect(now?.mode).toBe(told?.mode);
+      expect(now?.mode).toBe(viewBefore?.mode);
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
     }));
 
@@ -413,7 +413,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.viewer?.setEditable(true);
       });
       await rest(page);
-      const told = await viewpoint(page);
+      const viewBefore = await viewpoint(page);
       const box = await button(page, "north").boundingBox();
       const starts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
@@ -434,8 +434,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(py, id).toBeCloseTo(y + 20, -1);
         expect(await events(page, "pinopen"), id).toEqual([]);
       }
-      // The space did not turn under them; Escape brings back what is carried.
-      expect(await viewpoint(page)).toEqual(told);
+      // The view did not turn during the drag. Escape returns the carried item to its position.
+      expect(await viewpoint(page)).toEqual(viewBefore);
       await page.evaluate(() => {
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
@@ -459,20 +459,20 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const tools = await page.evaluate(() => window.stage.viewer?.tools);
       const plan = await page.evaluate(() => window.stage.plan());
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(false);
-      const refused = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
-      expect(refused).toBe("refused");
-      const asked = await page.evaluate(async () => {
+      const rejected = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
+      expect(rejected).toBe("refused");
+      const sessionModes = await page.evaluate(async () => {
         const modes: string[] = [];
         const isSessionSupported = async (mode: string) => modes.push(mode) > 0;
         Object.defineProperty(navigator, "xr", { configurable: true, value: { isSessionSupported } });
-        const answer = await window.stage.viewer?.xrSupported();
+        const response = await window.stage.viewer?.xrSupported();
         Object.defineProperty(navigator, "xr", {
           configurable: true,
           value: { isSessionSupported: () => Promise.reject(new Error("not here")) },
         });
-        return [answer, modes, await window.stage.viewer?.xrSupported()];
+        return [response, modes, await window.stage.viewer?.xrSupported()];
       });
-      expect(asked).toEqual([true, ["immersive-vr"], false]);
+      expect(sessionModes).toEqual([true, ["immersive-vr"], false]);
       if (kind === "panorama") {
         // A panorama has no depth.
         expect([tools, plan]).toEqual([["place"], null]);
@@ -484,7 +484,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(plan?.width).toBeGreaterThan(12);
       expect(plan?.width).toBeLessThan(15);
       expect(plan?.deviation).toBeGreaterThan(10);
-      // Between two points of the floor.
+      // Measures between two points of the floor.
       const view = { position: [-3, 1.6, 4.8], yaw: 0, pitch: -0.6, mode: "walk" };
       await page.evaluate((to) => window.stage.viewer?.goTo(to as never), view);
       await page.evaluate(() => window.stage.viewer?.setTool("measure"));
@@ -505,90 +505,87 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     }));
 });
 
-describe.each(["model", "panorama", "splat", "showcase"] as const)(
-  "the %s adapter, as every other,",
-  (kind) => {
-    const source = kind === "showcase" ? connectedShowcase : sources[kind];
+describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapter", (kind) => {
+  const source = kind === "showcase" ? connectedShowcase : sources[kind];
 
-    test("returns to a viewpoint that it reported, and ignores an invalid one", () =>
-      onPage(async (page) => {
-        await open(page, source, pins, true);
-        // A showcase reports its position some time after it has opened.
-        await expect.poll(() => viewpoint(page)).not.toBeNull();
-        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-        const there = await viewpoint(page);
-        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-        expect(await viewpoint(page)).not.toEqual(there);
-        if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
-        const back = await viewpoint(page);
-        expect(back?.nodeId).toBe(there?.nodeId);
-        there?.position.forEach((value, axis) => {
-          expect(back?.position[axis]).toBeCloseTo(value, 3);
-        });
-        for (const position of [
-          [Number.NaN, 0, 0],
-          [1e6, 1e6, 1e6],
-        ] as const)
-          await page.evaluate((at) => {
-            const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
-            return window.stage.viewer?.goTo(to as never);
-          }, position);
-        expect((await viewpoint(page))?.position).toEqual(back?.position);
-      }));
+  test("returns to a viewpoint that it reported, and ignores an invalid one", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      // A showcase reports its position some time after it has opened.
+      await expect.poll(() => viewpoint(page)).not.toBeNull();
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
+      const there = await viewpoint(page);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      expect(await viewpoint(page)).not.toEqual(there);
+      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
+      const back = await viewpoint(page);
+      expect(back?.nodeId).toBe(there?.nodeId);
+      there?.position.forEach((value, axis) => {
+        expect(back?.position[axis]).toBeCloseTo(value, 3);
+      });
+      for (const position of [
+        [Number.NaN, 0, 0],
+        [1e6, 1e6, 1e6],
+      ] as const)
+        await page.evaluate((at) => {
+          const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
+          return window.stage.viewer?.goTo(to as never);
+        }, position);
+      expect((await viewpoint(page))?.position).toEqual(back?.position);
+    }));
 
-    test("jumps instead of flying with reduced motion", () =>
-      onPage(async (page) => {
-        expect(await open(page, source, pins, true)).toBe("ready");
-        const seen = await page.evaluate(async () => {
-          const { viewer } = window.stage;
-          const looks: string[] = [];
-          const look = () => looks.push(JSON.stringify(viewer?.viewpoint()));
-          // Each frame of a flight shows another view; they may be as slow as they like.
-          const request = window.requestAnimationFrame;
-          window.requestAnimationFrame = (draw) =>
-            request((now) => {
-              draw(now);
-              look();
-            });
-          look();
-          await viewer?.goTo({ pinId: "red" });
-          look();
-          await new Promise((done) => window.requestAnimationFrame(done));
-          window.requestAnimationFrame = request;
-          return [...new Set(looks)];
-        });
-        // The visitor's place and the place that shows the pin.
-        expect(seen).toHaveLength(2);
-      }));
+  test("jumps instead of flying with reduced motion", () =>
+    onPage(async (page) => {
+      expect(await open(page, source, pins, true)).toBe("ready");
+      const seen = await page.evaluate(async () => {
+        const { viewer } = window.stage;
+        const looks: string[] = [];
+        const look = () => looks.push(JSON.stringify(viewer?.viewpoint()));
+        // Records the viewpoint of each frame. The speed of the frames does not matter.
+        const request = window.requestAnimationFrame;
+        window.requestAnimationFrame = (draw) =>
+          request((now) => {
+            draw(now);
+            look();
+          });
+        look();
+        await viewer?.goTo({ pinId: "red" });
+        look();
+        await new Promise((done) => window.requestAnimationFrame(done));
+        window.requestAnimationFrame = request;
+        return [...new Set(looks)];
+      });
+      // The two viewpoints are the start and the one that shows the pin.
+      expect(seen).toHaveLength(2);
+    }));
 
-    test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
-      onPage(async (page) => {
-        const slow = kind === "showcase" ? connectedShowcase : from(kind, "/slow.glb");
-        const names = await page.evaluate(
-          async ([from, wait]) => {
-            const results: string[] = [];
-            for (const how of ["abort", "dispose"] as const) {
-              const viewer = window.stage.make(from.kind);
-              const leave = new AbortController();
-              const loading = viewer.load(from, leave.signal).then(
-                () => "ready",
-                (error: Error) => error.name,
-              );
-              await new Promise((resolve) => setTimeout(resolve, wait));
-              if (how === "abort") leave.abort();
-              else viewer.dispose();
-              results.push(await loading);
-              viewer.dispose();
-              viewer.dispose();
-              results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
-            }
-            return results;
-          },
-          [slow, kind === "showcase" ? 0 : 200] as const,
-        );
-        expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
-        expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
-        expect(await liveContexts(page)).toBe(0);
-      }));
-  },
-);
+  test("leaks nothing when it is disposed during loading, and can be disposed twice", () =>
+    onPage(async (page) => {
+      const slow = kind === "showcase" ? connectedShowcase : from(kind, "/slow.glb");
+      const names = await page.evaluate(
+        async ([from, wait]) => {
+          const results: string[] = [];
+          for (const how of ["abort", "dispose"] as const) {
+            const viewer = window.stage.make(from.kind);
+            const leave = new AbortController();
+            const loading = viewer.load(from, leave.signal).then(
+              () => "ready",
+              (error: Error) => error.name,
+            );
+            await new Promise((resolve) => setTimeout(resolve, wait));
+            if (how === "abort") leave.abort();
+            else viewer.dispose();
+            results.push(await loading);
+            viewer.dispose();
+            viewer.dispose();
+            results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
+          }
+          return results;
+        },
+        [slow, kind === "showcase" ? 0 : 200] as const,
+      );
+      expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
+      expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
+      expect(await liveContexts(page)).toBe(0);
+    }));
+});

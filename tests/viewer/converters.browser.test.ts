@@ -41,7 +41,7 @@ import { boxPoints } from "./shapes";
 let server: ConverterServer;
 let browser: Browser;
 let page: Page;
-/** Errors of the page, of its workers and of its policy. */
+/** Errors of the page and its workers, and violations of its content security policy. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ interface Options {
   readonly abortAt?: string;
 }
 
-/** Converts as the library does: the type is what the server recognises. */
+/** Converts a file as the library does, with the type that the server recognises. */
 async function convert(
   name: string,
   bytes: Uint8Array,
@@ -116,7 +116,7 @@ async function halves(left: Triple, right: Triple): Promise<Uint8Array> {
     .png()
     .toBuffer();
 }
-/** Along x, y, z in metres: two metres wide, one high, half a metre deep. */
+/** Size along x, y, z in metres. */
 const SIZE: Triple = [2, 1, 0.5];
 const metres = (scale: number, isZUp = false) =>
   (isZUp ? [SIZE[0], SIZE[2], SIZE[1]] : SIZE).map((value) => value * scale) as unknown as Triple;
@@ -186,19 +186,19 @@ test("USDZ keeps both references to a layer", async () => {
   expect([triangles, meshes, texel]).toEqual([24, 2, [220, 20, 30]]);
 });
 
-test("OBJ, which has no instances, keeps each copy. STL and PLY have no objects at all", async () => {
+test("OBJ, which has no instances, keeps each copy", async () => {
   const { size, triangles, meshes } = await converted("a.obj", objOfTwo(SIZE, 3));
   expectSize(size, [5, 1, 0.5]);
   expect([triangles, meshes]).toEqual([24, 2]);
 });
 
-/** A text in UTF-16 with its mark. */
+/** A text in UTF-16 with a byte order mark. */
 function utf16(bytes: Uint8Array, order: "little" | "big"): Uint8Array {
   const text = Buffer.from(`\ufeff${new TextDecoder().decode(bytes)}`, "utf16le");
   return new Uint8Array(order === "little" ? text : text.swap16());
 }
 
-describe("files that three's loaders do not read, or read in part", () => {
+describe("files that three's loaders do not read, or read only partially", () => {
   const wide: Triple = [5, 1, 0.5];
   test.each(["tristrips", "trifans", "polygons"] as const)("COLLADA with %s", async (primitive) => {
     const dae = colladaFile(metres(100, true), 300, "textures/paint.png", primitive);
@@ -442,7 +442,7 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   const bytes = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
   const { textures, compressed, before, after } = await converted("many.glb", bytes);
   expect([textures, compressed]).toEqual([4, 4]);
-  // 2,048² pixels: four bytes each unpacked, and in blocks a half for the colours and one for normals.
+  // A texture of 2,048² pixels has four bytes per pixel when it is decoded; as compressed blocks, colours have half a byte and normals one byte per pixel.
   const pixels = (2048 ** 2 * 4) / 3;
   expect(before.graphicsBytes).toBeGreaterThan(pixels * 16);
   expect(after.graphicsBytes).toBeLessThan(pixels * 4);
@@ -464,7 +464,7 @@ test("an IFC building keeps its metres, its products' names and mapped geometrie
     "house.ifc",
     ifcFile([3000, 2500, 200]),
   );
-  // A wall and two chairs, each a box.
+  // The wall and the two chairs are boxes.
   expect([triangles, before.triangles]).toEqual([36, 36]);
   expect(size[1]).toBeCloseTo(2.5, 3);
   expect(names.filter((name) => /wall|chair/i.test(name)).length).toBe(3);
@@ -477,7 +477,7 @@ describe("point clouds", () => {
     { at: [2, 0.5, 1], colour: [65_535, 0, 0] },
   ] as const;
 
-  test("LAS moves to the ground at the origin and keeps its colours", async () => {
+  test("LAS is moved to the ground at the origin and keeps its colours", async () => {
     const { size, points, notes, bottom, pointColour } = await converted(
       "a.las",
       lasFile(corners, [500_000, 4_000_000, 80]),
@@ -493,7 +493,7 @@ describe("point clouds", () => {
     expectSize(size, metres(0.3048));
   });
 
-  test("colours of LAS files that count to 255 are as bright", async () => {
+  test("colours of LAS files with a range to 255 are equally bright", async () => {
     const dim = corners.map(({ at }) => ({ at, colour: [200, 100, 50] as const }));
     expect((await converted("a.las", lasFile(dim))).pointColour).toEqual([200, 100, 50]);
   });
@@ -508,7 +508,7 @@ describe("point clouds", () => {
     }
     const [lowest = 0, highest = 0] = shades;
     expect(highest - lowest).toBeGreaterThan(100);
-    // The stage is lighter than both.
+    // The stage's background is lighter than both.
     expect(highest).toBeLessThan(190);
   });
 
@@ -551,7 +551,7 @@ describe("point clouds", () => {
   });
 });
 
-/** A text in which a part is repeated, with an id of its own each time. */
+/** A text in which a part is repeated, each time with a different id. */
 function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
   const text = new TextDecoder().decode(file);
   const copies = (found: string) =>
@@ -576,7 +576,7 @@ test.each<[string, Uint8Array]>([
     "line ends of Windows",
     new TextEncoder().encode('<?xml version="1.0"?>\r\n<a\r\n b="1\t2">\r\n<c>1\r\n2</c></a>'),
   ],
-])("XML with %s is read as the browser reads it", async (_, bytes) => {
+])("XML with %s is parsed as in the browser", async (_, bytes) => {
   expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
 });
 

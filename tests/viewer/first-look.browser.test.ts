@@ -1,4 +1,4 @@
-/** How a model looks when it is opened: from where it is seen first, and in which light. */
+/** Tests the first frame of a model: its viewpoint and its light. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Name = keyof typeof samples;
 
-/** Opens a sample that is made here, without a file on the server. */
+/** Opens a generated sample, without a file on the server. */
 async function open(name: Name, light?: "daylight" | "evening"): Promise<string> {
   const bytes = [...(await samples[name]())];
   await page.evaluate(() => window.stage.close());
@@ -149,7 +149,7 @@ describe("the comparison of a model with a person", () => {
     },
   );
 
-  test("is missing where no person is shown", async () => {
+  test("is absent where no person is shown", async () => {
     await open("helmet");
     expect(await page.evaluate(() => window.stage.viewer?.compareWithPerson?.())).toBeNull();
   });
@@ -169,7 +169,7 @@ describe("the first frame of a model", () => {
   } as const;
 
   test.for(Object.entries(expected) as [Name, "orbit" | "walk"][])(
-    "shows the %s well: from outside or on foot (%s), large enough, light and dark",
+    "shows the %s in the expected mode (%s), large enough and with contrast",
     async ([name, mode]) => {
       await open(name);
       const first = await judge();
@@ -228,7 +228,7 @@ describe("the first frame of a model", () => {
 });
 
 describe("the light of a model", () => {
-  test("is that of a plain page of three.js with the same environment, to five in a hundred", async () => {
+  test("equals that of a plain three.js page with the same environment to within 5 %", async () => {
     const found: [string, number][] = [];
     for (const name of ["metal", "clearcoat", "transmission", "dispersion", "helmet"] as const) {
       const { difference } = await judge(await open(name));
@@ -238,7 +238,7 @@ describe("the light of a model", () => {
     expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
   });
 
-  test("is that of the model without an image that cannot be decoded", async () => {
+  test("ignores a texture that cannot be decoded", async () => {
     await open("metal");
     const { picture } = await judge();
     await open("unreadable");
@@ -266,7 +266,7 @@ describe("the light of a model", () => {
       },
       (await judge()).picture,
     );
-    // 0.2, 0.5 and 0.8 of light, in sRGB.
+    // Linear intensities of 0.2, 0.5 and 0.8 in sRGB.
     [124, 188, 231].forEach((value, channel) => {
       expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThanOrEqual(2);
     });

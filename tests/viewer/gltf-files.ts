@@ -1,4 +1,4 @@
-/** Small glTF files with every structure that tools export: the same box, half red and half blue. */
+/** Small glTF files with every structure that tools export. All contain the same box, half red and half blue. */
 import { Document, Logger, NodeIO, type Primitive } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,
@@ -16,11 +16,11 @@ import { encodeToKTX2 } from "ktx2-encoder";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import sharp from "sharp";
 
-/** Pixels of the box's texture: its left half is red, its right half is blue. */
+/** Side of the box's texture in pixels. Its left half is red, its right half is blue. */
 const SIDE = 16;
-/** Pixels of a texture that is larger than its soft version. */
+/** Side in pixels of a texture that is larger than its low-resolution version. */
 const LARGE_SIDE = 256;
-/** Points of a side of each face: meshes of a few points are not packed at all. */
+/** Points along a side of each face. Meshes with only a few points are not compressed. */
 const GRID = 9;
 
 const pixels = (() => {
@@ -139,7 +139,7 @@ const loose =
     if (mode === 0) primitive.setIndices(null);
   };
 
-/** Two keyframes of a node's place, a second apart. */
+/** Two keyframes of a node's position, a second apart. */
 function addMove(document: Document, name: string, to: [number, number, number]): void {
   const [node] = document.getRoot().listNodes();
   const [buffer] = document.getRoot().listBuffers();
@@ -165,7 +165,7 @@ function addMove(document: Document, name: string, to: [number, number, number])
     );
 }
 
-/** The box with something that viewers have to do. */
+/** The box with features that a viewer must implement. */
 const CHANGED: Readonly<Record<string, Change>> = {
   points: loose(0),
   lines: loose(1),
@@ -249,9 +249,9 @@ const CHANGED: Readonly<Record<string, Change>> = {
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
   const png = new Uint8Array(await texture("png"));
-  const made = new Map<string, Buffer>();
+  const created = new Map<string, Buffer>();
   const write = async (name: string, document: Document) =>
-    made.set(name, Buffer.from(await io.writeBinary(document)));
+    created.set(name, Buffer.from(await io.writeBinary(document)));
   const box = () => makeBox(png, "image/png").document;
 
   await write("plain", box());
@@ -261,9 +261,9 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     await document.transform(transform);
     await write(name, document);
   }
-  // The Khronos extension of that name packs as the older one does.
-  const khronos = made.get("meshopt") ?? Buffer.alloc(0);
-  made.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
+  // The Khronos extension of the same name has the same data as the older extension.
+  const khronos = created.get("meshopt") ?? Buffer.alloc(0);
+  created.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
   for (const [name, isUastc] of [
     ["etc1s", false],
     ["uastc", true],
@@ -286,7 +286,7 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const avif = makeBox(new Uint8Array(await texture("avif")), "image/avif").document;
   avif.createExtension(EXTTextureAVIF).setRequired(true);
   await write("avif", avif);
-  // Own material red; the texture of its variant has to be decoded when it is chosen.
+  // The file's own material is red. The texture of the variant is decoded when the variant is chosen.
   const late = makeBox(await basis(true), "image/ktx2");
   late.document.createExtension(KHRTextureBasisu).setRequired(true);
   const variants = late.document.createExtension(KHRMaterialsVariants);
@@ -302,10 +302,10 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     make(changed.document, changed.primitive);
     await write(name, changed.document);
   }
-  return made;
+  return created;
 }
 
-/** A file with another name in its description, of the same length. */
+/** A file in which an extension's name is replaced by another one of the same length. */
 function renamed(file: Buffer, from: string, to: string): Buffer {
   const copy = Buffer.from(file);
   for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from)) copy.write(to, at);

@@ -21,7 +21,7 @@ async function colours(picture: Buffer): Promise<{ red: number; blue: number }> 
   return { red: count.red / all, blue: count.blue / all };
 }
 
-/** Opens a packed box, looks at it from outside and counts its colours. */
+/** Opens a compressed box, looks at it from outside and counts its colours. */
 async function show(page: Page, name: string): Promise<{ red: number; blue: number }> {
   expect(await open(page, { ...from("model", `/packed/${name}.glb`), start: null }, [], true), name).toBe(
     "ready",
@@ -63,8 +63,8 @@ async function top(page: Page): Promise<number> {
   return hit?.position[1] ?? Number.NaN;
 }
 
-describe("a model with something to choose", () => {
-  test.each(["points", "lines"])("has no surfaces and is seen: %s", (name) =>
+describe("a model with choices", () => {
+  test.each(["points", "lines"])("without surfaces is visible: %s", (name) =>
     onPage(async (page) => {
       const { red } = await showAs(page, name, {});
       expect(red).toBeGreaterThan(0.002);
@@ -92,7 +92,7 @@ describe("a model with something to choose", () => {
       expect((await showAs(page, "placed", {})).red).toBeGreaterThan(0.02);
     }));
 
-  test("wears the materials of a variant", () =>
+  test("has the materials of a variant", () =>
     onPage(async (page) => {
       const own = await showAs(page, "variants", {});
       expect(own.red).toBeGreaterThan(0.05);
@@ -184,7 +184,7 @@ describe("a model with something to choose", () => {
       expect(await top(page)).toBeCloseTo(5, 1);
     }));
 
-  test("moves by itself, stops and goes on; where motion is unwanted it waits", () =>
+  test("moves automatically, can be stopped and resumed, and waits with reduced motion", () =>
     onPage(async (page) => {
       const height = () =>
         page.evaluate(() => {
@@ -229,8 +229,8 @@ describe("a model with something to choose", () => {
     }));
 });
 
-describe("a model that was packed", () => {
-  test.each(PACKED)("is seen with its colours: %s", (name) =>
+describe("a compressed model", () => {
+  test.each(PACKED)("has its colours: %s", (name) =>
     onPage(async (page) => {
       const { red, blue } = await show(page, name);
       expect(red).toBeGreaterThan(0.04);
@@ -275,7 +275,7 @@ describe("a model that was packed", () => {
       }
     }));
 
-  test("fetches a decoder for no other file", () =>
+  test("fetches a decoder only for the files that need it", () =>
     onPage(async (page) => {
       const fetched: string[] = [];
       page.on("request", (request) => fetched.push(new URL(request.url()).pathname));

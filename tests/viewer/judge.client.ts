@@ -10,9 +10,9 @@ export interface Judgement {
   readonly modes: readonly string[];
   /** Share of the canvas that the model covers, 0…1. */
   readonly coverage: number;
-  /** Between the 5th and the 95th percentile of the model's own pixels, 0…1. */
+  /** Difference in brightness between the 5th and the 95th percentile of the model's own pixels, 0…1. */
   readonly span: number;
-  /** The mean difference from the reference over the model's own pixels, 0…1; null where it was not drawn. */
+  /** The mean difference from the reference over the model's own pixels, 0…1. Null when the reference was not drawn. */
   readonly difference: number | null;
   /** The image as PNG, in base64. */
   readonly picture: string;
@@ -27,7 +27,7 @@ interface Inside {
   };
 }
 
-/** The pixels of what is seen, without the losses of WebP. */
+/** The pixels of the visible view, without the losses of WebP. */
 async function pixelsOf(viewer: SpaceViewer, width: number) {
   const { toBlob } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.toBlob = function (done) {
@@ -61,7 +61,7 @@ function lightsOf(root: Object3D): Light[] {
 
 /**
  * @param url of the model for the reference; null compares with nothing
- * @param isAdapted gives the reference what the viewer changes on purpose: the intensities of lights (062), the size of points,
+ * @param isAdapted applies the viewer's intended deviations to the reference: the intensities of lights (062), the size of points,
  *   and unlit surfaces without tone mapping (050)
  */
 export async function judge(viewer: SpaceViewer, url: string | null, isAdapted = false): Promise<Judgement> {
@@ -107,7 +107,7 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   };
 }
 
-/** Over pixels that are the model's own with all their neighbours: edges are smoothed differently everywhere. */
+/** Mean difference over the pixels whose neighbours all belong to the model, because every renderer smooths edges differently. */
 function differenceOf(
   data: Uint8ClampedArray,
   other: Uint8ClampedArray,

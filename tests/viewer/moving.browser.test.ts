@@ -6,7 +6,7 @@ import { onPage, open, rest, sources, withBrowser } from "./adapters";
 
 withBrowser();
 
-/** On the north wall of the green room. */
+/** Places an image on the north wall of the green room. */
 const placed = (url: string): PlacedMediaItem => ({
   id: "moving",
   kind: "image",
@@ -27,7 +27,7 @@ const look = (page: Page, yaw: number) =>
     yaw,
   );
 
-/** Whether the centre of the canvas is red or blue. */
+/** The colour at the centre of the canvas: red or blue. */
 async function colour(page: Page): Promise<string> {
   const { data, info } = await sharp(await page.locator("canvas").screenshot())
     .removeAlpha()
@@ -40,7 +40,7 @@ async function colour(page: Page): Promise<string> {
 
 describe("an image in the space", () => {
   test.each(["/moving.gif", "/moving.webp"])(
-    "of several frames moves, and rests while it is not seen: %s",
+    "of several frames is animated, and pauses while it is not visible: %s",
     (url) =>
       onPage(async (page) => {
         await open(page, sources.model, [], false, [placed(url)]);
@@ -48,20 +48,20 @@ describe("an image in the space", () => {
         await expect.poll(() => colour(page)).toBe("red");
         await expect.poll(() => colour(page)).toBe("blue");
         await expect.poll(() => colour(page)).toBe("red");
-        // Behind the visitor nothing is drawn any more.
+        // While the image is behind the visitor, no frames are drawn.
         await look(page, Math.PI);
         await rest(page);
       }),
   );
 
-  test("may be a drawing", () =>
+  test("may be an SVG", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [placed("/drawing.svg")]);
       await look(page, 0);
       await expect.poll(() => colour(page)).toBe("red");
     }));
 
-  test("of several frames stays at its first where motion is not wanted", () =>
+  test("of several frames shows only the first one with reduced motion", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [placed("/moving.gif")]);
       await look(page, 0);

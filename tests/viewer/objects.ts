@@ -1,4 +1,4 @@
-/** Models made by code, each of a kind that people have: for the first view of a model and for its light. */
+/** Generated models of common kinds, for tests of a model's first view and its light. */
 import { Document, type Material, NodeIO } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,
@@ -20,7 +20,7 @@ interface Shape {
   readonly indices: number[];
 }
 
-/** A surface over two shares from 0 to 1. @param at a point for two shares */
+/** A surface over two parameters from 0 to 1. @param at returns the point for the two parameters */
 function surface(at: (u: number, v: number) => Point, columns: number, rows: number): Shape {
   const shape: Shape = { positions: [], normals: [], indices: [] };
   const step = 1e-3;
@@ -52,7 +52,7 @@ function surface(at: (u: number, v: number) => Point, columns: number, rows: num
   return shape;
 }
 
-/** An ellipsoid. @param dent how far it is bumpy, as a share of its radius */
+/** An ellipsoid. @param dent depth of its bumps, as a share of the radius */
 export const ball = (middle: Point, radius: Point, dent = 0, columns = 48): Shape =>
   surface(
     (u, v) => {
@@ -110,7 +110,7 @@ export type Part = readonly [Shape, Stuff];
 
 const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
 
-/** A GLB of some parts. @param scale metres of one unit; @param more what else is in the file */
+/** A GLB file of some parts. @param scale length of one unit in metres @param more adds further content to the file */
 export async function makeObject(
   parts: readonly Part[],
   scale = 1,
@@ -159,10 +159,10 @@ const accessor = (document: Document, values: readonly number[]) =>
     .setBuffer(document.getRoot().listBuffers()[0] ?? null);
 
 const clearcoat: Stuff["more"] = (document, material) => {
-  const made = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
+  const created = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
   material.setExtension(
     "KHR_materials_clearcoat",
-    made.setClearcoatFactor(1).setClearcoatRoughnessFactor(0.05),
+    created.setClearcoatFactor(1).setClearcoatRoughnessFactor(0.05),
   );
 };
 
@@ -176,8 +176,8 @@ const glass =
     material.setExtension("KHR_materials_volume", volume.setAttenuationColor([0.7, 0.9, 0.8]));
     material.setExtension("KHR_materials_ior", use(KHRMaterialsIOR).createIOR().setIOR(1.45));
     if (dispersion > 0) {
-      const made = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
-      material.setExtension("KHR_materials_dispersion", made);
+      const created = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
+      material.setExtension("KHR_materials_dispersion", created);
     }
   };
 
@@ -221,7 +221,7 @@ const room: readonly Part[] = [
   [box([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
 ];
 
-/** Walls of 20 cm around a floor, with a door at the front, and a roof without a telling name. */
+/** Walls of 20 cm around a floor, with a door at the front, and a roof whose name does not reveal its purpose. */
 const house: readonly Part[] = [
   [box([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
   [box([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
@@ -241,7 +241,7 @@ const shell: readonly Part[] = [
   [box([-0.6, 0, 3], [0.6, 2.1, 3.05]), { color: [0.3, 0.2, 0.1] }],
 ];
 
-/** A camera at (2, 1.5, 2) that looks at the middle, in a node of its own. */
+/** A camera at (2, 1.5, 2) in a separate node, which looks at the middle. */
 const withCamera = (document: Document) => {
   const camera = document.createCamera("Entrance").setType("perspective").setYFov(0.8).setZNear(0.01);
   const node = document.createNode("Entrance").setCamera(camera).setTranslation([2, 1.5, 2]);
@@ -258,7 +258,7 @@ const withSun = (document: Document) => {
   document.getRoot().listScenes()[0]?.addChild(node);
 };
 
-/** Puts everything 3 metres to the left by a bone. */
+/** Moves the whole model 3 metres to the left with a bone. */
 const withBone = (document: Document) => {
   const bone = document.createNode("bone").setTranslation([-3, 0, 0]);
   document.getRoot().listScenes()[0]?.addChild(bone);

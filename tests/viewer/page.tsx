@@ -22,7 +22,7 @@ export interface PageInput {
   readonly autoStart: boolean;
 }
 
-/** A page as a visitor has it, in short: the stage and the list of everything in it. */
+/** A minimal visitor page: the stage and the accessible list. */
 export function StagePage({ input }: { readonly input: PageInput }) {
   return (
     <I18nextProvider i18n={languages[input.lang].i18n}>

@@ -19,7 +19,7 @@ const standing = (
   return { ...model, kind, url, ...more };
 };
 
-/** Looks at the place of `standing`, which is then in the middle of the screen: in panoramas from the only one that is near. */
+/** Moves the camera so that the position of `standing` is in the middle of the screen. In panoramas, only one node is near enough. */
 const stand = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
   page.evaluate(
     (view) => window.stage.viewer?.goTo({ ...view, mode: "walk" }, { transition: "instant" }),
@@ -28,7 +28,7 @@ const stand = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
       : ({ position: [-3, 1.4, 1.5], yaw: Math.PI / 2, pitch: -0.6 } as const),
   );
 
-/** The height of the box in a placed model, in metres of its file; NaN before it has come. */
+/** The height of the box in a placed model, in metres of its file. NaN before the model is loaded. */
 const height = (page: Page) =>
   page.evaluate(() => {
     interface Part {
@@ -112,7 +112,7 @@ const lit = (page: Page) =>
     return shadows > 0 && Boolean(scene.environment);
   });
 
-/** Mean colour in the middle of what is seen from a point towards −x, and how many shadows are drawn. @param share of the height that counts */
+/** Mean colour in the middle of the view from a point towards −x, and the number of drawn shadows. @param share share of the view's height over which the mean is computed */
 const lookAt = (page: Page, from: readonly [number, number, number], share: number) =>
   page.evaluate(
     ([[x, y, z], part]) => {
@@ -209,7 +209,7 @@ describe("placed splats", () => {
       expect((await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId).toBe("m-model");
     }));
 
-  test("that are too many for a place in a space are a card with their title", () =>
+  test("that are too many for a placed item appear as a card with their title", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [standing("splat", "/many.ply")]);
       await stand(page);

@@ -1,4 +1,4 @@
-/** A smaller version of a file is shown first, and the whole one in its place (app/viewer/shared/preview-first.client.ts). */
+/** Tests that a smaller version of a file is shown first, and then replaced by the whole file (app/viewer/shared/preview-first.client.ts). */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
@@ -23,7 +23,7 @@ const twice = (kind: "model" | "splat", url: string, whole: string): ViewerSourc
   ({ ...from(kind, url), whole }) as ViewerSource;
 const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
 const canvases = (page: Page) => page.locator(".stage-host canvas").count();
-/** Holds requests for a path back until it is called. */
+/** Holds requests for a path back until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let free = () => {};
   const held = new Promise<void>((done) => {
@@ -41,7 +41,7 @@ async function hold(page: Page, path: string): Promise<() => void> {
 describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
   const whole = `${files[kind]}?whole`;
 
-  test("shows the smaller version first, and keeps the view when the whole file is there", () =>
+  test("shows the smaller version first, and keeps the view when the whole file is loaded", () =>
     onPage(async (page) => {
       const free = await hold(page, whole);
       expect(await open(page, twice(kind, `${files[kind]}?preview`, whole), undefined, true)).toBe("ready");
@@ -71,7 +71,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       await page.unroute(`**${whole}`);
     }));
 
-  test("keeps the smaller version where the whole file does not come", () =>
+  test("keeps the smaller version when the whole file does not load", () =>
     onPage(async (page) => {
       expect(await open(page, twice(kind, files[kind], "/broken.glb"), undefined, true)).toBe("ready");
       await expect.poll(() => events(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
@@ -79,14 +79,14 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
     }));
 
-  test("shows the whole file where the smaller version does not come", () =>
+  test("shows the whole file when the smaller version does not load", () =>
     onPage(async (page) => {
       expect(await open(page, twice(kind, "/broken.glb", files[kind]), undefined, true)).toBe("ready");
       expect(await canvases(page)).toBe(1);
       expect(await viewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
     }));
 
-  test("frees both when it is closed between them", () =>
+  test("disposes both when it is closed while the whole file loads", () =>
     onPage(async (page) => {
       const free = await hold(page, whole);
       await open(page, twice(kind, files[kind], whole), undefined, true);

@@ -27,14 +27,14 @@ export interface ReferenceView {
   readonly width: number;
   readonly height: number;
   readonly background: number;
-  /** Changes the page before it is drawn. */
+  /** Changes the scene before it is drawn. */
   adapt?(model: Object3D, scene: Scene): void;
 }
 
 let renderer: WebGLRenderer | undefined;
 const scene = new Scene();
 
-/** Draws a model. Returns its pixels over a background, and which of them are the model's own, both from the top. */
+/** Draws a model. Returns its pixels over a background, and a mask of the model's own pixels, both from top to bottom. */
 export async function drawReference(url: string, view: ReferenceView) {
   if (!renderer) {
     renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
@@ -52,7 +52,7 @@ export async function drawReference(url: string, view: ReferenceView) {
   draco.dispose();
   ktx2.dispose();
   watchdog.dispose();
-  // The first pose of the first animation, as the viewer shows it where nothing moves.
+  // Applies the first pose of the first animation, which the viewer shows with reduced motion.
   const mixer = new AnimationMixer(model);
   if (animations[0]) mixer.clipAction(animations[0]).play();
   mixer.update(0);

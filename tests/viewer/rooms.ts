@@ -1,4 +1,4 @@
-/** Generated content for the stage's tests: two rooms with a door, as a model and as panoramas of the same rooms. */
+/** Generated content for the viewer's tests: two rooms with a door, as a model, as panoramas and as splats. */
 import { Document, Logger, type Material, NodeIO } from "@gltf-transform/core";
 import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import { meshopt } from "@gltf-transform/functions";
@@ -23,7 +23,7 @@ const wall = (name: string, min: Vec3, max: Vec3, color: Vec3): Block => ({
   color,
 });
 
-/** x −6…0 is the green room, 0…6 the red one; z 0…6; the door is at x 0, z 2.5…3.5. */
+/** The green room is at x −6…0 and the red room at x 0…6, both at z 0…6. The door is at x 0, z 2.5…3.5. */
 export const blocks: readonly Block[] = [
   { name: "floor", min: [-6, -0.1, 0], max: [6, 0, 6], color: [0.62, 0.56, 0.48] },
   { name: "ceiling west", min: [-6, 3, 0], max: [0, 3.1, 6], color: [0.95, 0.95, 0.93] },
@@ -40,7 +40,7 @@ export const blocks: readonly Block[] = [
   { name: "bench", min: [-3.6, 0, 2.6], max: [-2.4, 0.45, 3.4], color: [0.35, 0.28, 0.22] },
 ];
 
-/** Counter-clockwise from outside, two triangles a face. */
+/** Six faces of four corners each, counterclockwise seen from outside. Each face is two triangles. */
 const FACES: readonly { readonly normal: Vec3; readonly corners: readonly [number, number, number][] }[] = [
   {
     normal: [1, 0, 0],
@@ -161,7 +161,7 @@ export async function makeModel(): Promise<Buffer> {
   return Buffer.from(await io.writeBinary(document));
 }
 
-/** Metres between two splats, and their deviation: they cover what is between them. */
+/** Distance between two splats in metres. It also determines their size, so that they cover the gaps between them. */
 const SPLAT_STEP = 0.3;
 
 /** The faces of the blocks, as flat splats. */
@@ -222,7 +222,7 @@ export const panoramaSource = (base: string): Extract<ViewerSource, { kind: "pan
   start: { position: [-3, 1.6, 4.5], yaw: -0.6, pitch: 0, mode: "walk", nodeId: "green" },
 });
 
-/** The view from each node, by casting rays at the model's own triangles. */
+/** The image from each node, made by casting rays at the model's triangles. */
 export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Buffer>> {
   const colors: Vec3[] = [];
   const points: number[] = [];
@@ -272,7 +272,7 @@ const pin = (id: string, label: string, position: Vec3, stem: Vec3, more: Partia
   ...more,
 });
 
-/** On the walls, on the floor, close together, and in the other room. */
+/** Pins on the walls, on the floor, close together, and in the other room. */
 export const pins: readonly Pin[] = [
   pin("north", "Picture on the north wall", [-3, 1.5, 0], [0, 0, 0.25], { icon: "picture" }),
   pin("bench", "Bench", [-3, 0.45, 3], [0, 0.3, 0], { color: "#ffe14d" }),
@@ -300,7 +300,7 @@ const medium = (
   };
 };
 
-/** One of each kind, in both rooms, and one whose file is not there. */
+/** One placed media item of each kind, in both rooms, and one whose file is missing. */
 export const media: readonly PlacedMediaItem[] = [
   medium("m-picture", "image", {
     at: [-4.6, 1.5, 0],

@@ -51,7 +51,7 @@ const TYPES = {
   wasm: "application/wasm",
 } as const;
 
-/** Builds the test pages' scripts the way the product's are built, but to be read. */
+/** Builds the scripts of the test pages as the product's scripts are built, but not minified. */
 async function buildPages(): Promise<void> {
   await build({
     configFile: false,
@@ -100,7 +100,7 @@ const manySplats = () =>
     "latin1",
   );
 
-/** Every ninth of them is nowhere, or of no size. */
+/** Gives every ninth splat an invalid position or size. */
 const spoil = (splats: readonly Splat[]): readonly Splat[] =>
   splats.map((splat, index) => {
     if (index % 9 !== 4) return splat;
@@ -110,7 +110,7 @@ const spoil = (splats: readonly Splat[]): readonly Splat[] =>
 
 /** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be refused. */
 function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, bytes: Uint8Array])[] {
-  // The room lies on its back and is half as large: two nodes bring it up.
+  // The room lies on its back at half of its size. Two nodes turn and enlarge it.
   const lying = turned(room, FRAMES.z).map((splat) => ({
     ...splat,
     position: splat.position.map((value) => value / 2) as [number, number, number],
@@ -120,7 +120,7 @@ function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, 
     { children: [1], matrix: [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1] },
     { mesh: 0, rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] },
   ];
-  // Twice as high as it should be, as a matrix that is no similarity.
+  // The nodes of this room scale only its height, which is not a similarity transformation.
   const flat = room.map((splat) => {
     const [x, y, z] = splat.position;
     const [wide, high, deep] = splat.scale;
@@ -174,7 +174,7 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(writers.ply(splats))] as const),
     ...frames.map(([frame, splats]) => [`/room${frame}.4.spz`, binary(writeSpz4(splats))] as const),
     ["/room-harmonics.4.spz", binary(writeSpz4(upsideDown, { degree: 4 }))],
-    // Left, front and up: the file declares z as up, which differs from its appearance.
+    // The file declares the axes left, front and up, so z is up, in contrast to its appearance.
     ["/room-says.4.spz", binary(writeSpz4(upright, { system: 11 }))],
     ["/room-raw.spz", binary(rawSpz(upsideDown))],
     ["/room-zeros.spz", binary(zeroed(writers.spz(upsideDown), 0.5, 0.6))],
@@ -315,7 +315,7 @@ export async function serveStage(
   const server = createServer((request, response) => {
     const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://localhost");
     response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null, null, true));
-    // The viewer's own light.
+    // Environment maps of the viewer.
     if (/^\/[\w-]+\.bin$/.test(pathname)) return void response.end(readFileSync(`${OUT}${pathname}`));
 
     const file =

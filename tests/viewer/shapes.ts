@@ -5,7 +5,7 @@ import { Triangles } from "~/viewer/core/triangles";
 
 export { fc };
 
-/** A property as a test with a sentence for its name. */
+/** A property-based test. */
 export function test<T extends [unknown, ...unknown[]]>(
   name: string,
   inputs: { [K in keyof T]: fc.Arbitrary<T[K]> },

@@ -57,7 +57,7 @@ const pin = (fields: Partial<Pin>): Pin => ({
 });
 
 describe("a connected showcase", () => {
-  test("has our pins and media as its tags, keeps up with them, and opens nothing by itself", () =>
+  test("has the event's pins and media as its tags, follows their changes, and opens none of them automatically", () =>
     onPage(async (page) => {
       const [hung] = media;
       if (!hung) throw new Error("There are no media");
@@ -75,7 +75,7 @@ describe("a connected showcase", () => {
         color: [1, 128 / 255, 0],
         opacity: 1,
       });
-      // A tag that visitors do not see is paler. The page gives it a name that says so.
+      // A tag that visitors do not see is paler, and its name says so.
       await page.evaluate(
         ([pins, media]) => {
           window.stage.viewer?.setPins(pins);
@@ -94,7 +94,7 @@ describe("a connected showcase", () => {
           ["Poster (hidden)", 0.6],
         ]);
       await page.evaluate((all) => window.stage.viewer?.setMedia(all), [hung]);
-      // Many changes at once: the last word holds.
+      // After many changes at once, the last one applies.
       await page.evaluate(
         (all) => {
           for (const list of all) window.stage.viewer?.setPins(list);
@@ -124,7 +124,7 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length).toBe(0);
     }));
 
-  test("keeps all other tags when it does not take one of them", () =>
+  test("keeps all other tags when it rejects one of them", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [
         pin({}),
@@ -244,7 +244,7 @@ describe("a connected showcase", () => {
       expect((await poseIn(page)).sweep).toBe("red");
     }));
 
-  test("moves above when there is no position to stand, and does not wait for one forever", () =>
+  test("moves above when it has no sweep to stand in, and does not wait for one forever", () =>
     onPage(async (page) => {
       await open(page, behaving("no-sweeps"), []);
       const walk = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
@@ -272,7 +272,7 @@ describe("a connected showcase", () => {
       expect(await outcome).toBe("arrived");
     }));
 
-  test("places by a button that comes up where the pointer rests: the point, and where its surface faces", () =>
+  test("places an item by a button that appears where the pointer rests, and reports the point and its normal", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, []);
       const here = page.getByRole("button", { name: "Place it here" });
@@ -292,7 +292,7 @@ describe("a connected showcase", () => {
         expect(placed[0]?.position[axis]).toBeCloseTo(value, 1);
       });
       expect(placed[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
-      // The floor faces up; by key as well, once the ring is there.
+      // The normal of the floor points upwards. The button also works by key once the ring is visible.
       await page.mouse.move(...(await onScreen(page, [-3, 0, 1])), { steps: 3 });
       await here.waitFor();
       await here.press("Enter");
@@ -303,7 +303,7 @@ describe("a connected showcase", () => {
       expect(await events(page, "place")).toHaveLength(2);
     }));
 
-  test("leaves nothing behind when it ends", () =>
+  test("leaks nothing when it ends", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, pins);
       const frame = frameOf(page);
@@ -316,7 +316,7 @@ describe("a connected showcase", () => {
     }));
 });
 
-describe("a showcase that cannot be connected stays a plain embed, ready and readable, with the reason", () => {
+describe("a showcase that cannot be connected stays a plain embed, and reports the reason", () => {
   test.each([
     ["ConnectionRefused", "refused"],
     ["ConnectionCancelled", "cancelled"],
@@ -330,20 +330,20 @@ describe("a showcase that cannot be connected stays a plain embed, ready and rea
     ["foreign-script", "script"],
     ["empty-script", "script"],
     ["broken-script", "script"],
-  ] as const)("%s is %s", (behave, reason) =>
+  ] as const)("%s is reported as %s", (behave, reason) =>
     onPage(async (page) => {
       expect(await open(page, behaving(behave), pins)).toBe("ready");
       expect(await connection(page)).toBe(reason);
       expect(await events(page, "connection")).toEqual([reason]);
       expect(await events(page, "error")).toEqual([]);
       expect(await page.locator("iframe").isVisible()).toBe(true);
-      const told = await page.evaluate(async () => {
+      const codes = await page.evaluate(async () => {
         const { viewer } = window.stage;
         await viewer?.goTo({ pinId: "north" });
         viewer?.setTool("place");
         return [viewer?.modes, viewer?.tools];
       });
-      expect(told).toEqual([[], []]);
+      expect(codes).toEqual([[], []]);
     }),
   );
 
@@ -358,7 +358,7 @@ describe("a showcase that cannot be connected stays a plain embed, ready and rea
       expect(await events(page, "mode")).toEqual([]);
     }));
 
-  test("a script that does not come is script", () =>
+  test("a script that does not load is reported as script", () =>
     onPage(
       async (page) => {
         expect(await open(page, behaving("no-script"), pins)).toBe("ready");
@@ -367,7 +367,7 @@ describe("a showcase that cannot be connected stays a plain embed, ready and rea
       { expected: /ERR_FAILED/ },
     ));
 
-  test("a wrong key reports key, and without a key no connection is requested", () =>
+  test("a wrong key is reported as key, and without a key no connection is requested", () =>
     onPage(async (page) => {
       await open(page, behaving("connect", "another-key"));
       expect(await connection(page)).toBe("key");
@@ -376,10 +376,10 @@ describe("a showcase that cannot be connected stays a plain embed, ready and rea
       expect(await connection(page)).toBe("plain");
       expect(frameOf(page).url()).not.toContain("applicationKey");
       await page.waitForTimeout(700);
-      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.asked)).toBe(0);
+      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.connectionRequests)).toBe(0);
     }));
 
-  test("a showcase that responds late is connected then, and its visitor is not moved", () =>
+  test("a showcase that responds late is connected when it responds, and the visitor is not moved", () =>
     onPage(async (page) => {
       const start = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
       await open(page, { ...behaving("late"), start }, [pin({})]);
@@ -390,7 +390,7 @@ describe("a showcase that cannot be connected stays a plain embed, ready and rea
       expect((await poseIn(page)).sweep).toBe("green");
     }));
 
-  test("a key is sent to no other site than a showcase's", () =>
+  test("a key is sent only to a showcase's site", () =>
     onPage(
       async (page) => {
         const src = "https://my.matterport.com.example/show?m=SxQL3iGyoDo";

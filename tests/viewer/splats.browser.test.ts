@@ -25,7 +25,7 @@ async function shown(page: Page, from: number, to: number, margin = 0): Promise<
     top: Math.floor(height * from),
     height: Math.ceil(height * (to - from)),
   };
-  // The statistics are of a whole image.
+  // sharp's statistics always cover a whole image, so the stripe is extracted first.
   const { channels } = await sharp(await picture.extract(area).removeAlpha().png().toBuffer()).stats();
   const mean = channels.map((channel) => channel.mean / 255);
   const near = Object.entries(COLORS).map(
@@ -35,7 +35,7 @@ async function shown(page: Page, from: number, to: number, margin = 0): Promise<
   return best && best[1] < 0.4 ? (best[0] as Thing) : "other";
 }
 
-/** Opens a room without settings and expects a visitor inside, its floor below and its ceiling above. */
+/** Opens a room without settings, and expects the visitor inside, with the floor below and the ceiling above. */
 async function standsUpright(page: Page, url: string): Promise<void> {
   expect(await open(page, source(url), [], true), url).toBe("ready");
   await rest(page);
@@ -85,7 +85,7 @@ test("splats in GLB are upright and look like the same capture in PLY", () =>
     }
   }));
 
-test("splats of a .splat file that are not turned look as those of the same capture in PLY", () =>
+test("unrotated splats of a .splat file look like the same capture in PLY", () =>
   onPage(async (page) => {
     const same = await picture(page, "/roomy.ply", "y");
     const found = await picture(page, "/roomy.splat", "y");
@@ -98,7 +98,7 @@ test("the up axis of a file or an owner has precedence over the capture's appear
     await open(page, source("/room-y.ply", "y"), [], true);
     await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
     await rest(page);
-    // On its head: its upper side is the floor.
+    // The room is upside down, so its upper side is the floor.
     const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
     expect(top?.position[1]).toBeCloseTo(0, 1);
     expect(await shown(page, 0.45, 0.55, 0.4)).toBe("floor");
@@ -106,7 +106,7 @@ test("the up axis of a file or an owner has precedence over the capture's appear
     await open(page, source("/room-says.4.spz"), [], true);
     const says = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
     await page.evaluate(() => window.stage.close());
-    // Lying on its back the room is seven by not five but less than three metres.
+    // Lying on its back, the plan of the room is 7 m by less than 3 m instead of 5 m.
     expect(says?.height).toBeLessThan((says?.width ?? 0) * 0.75);
   }));
 
@@ -141,7 +141,7 @@ test("files with more content than declared, or too much, are rejected before th
     }
   }));
 
-test("a capture is drawn as before after its graphics context was lost and came back", () =>
+test("a capture is drawn as before after its graphics context was lost and restored", () =>
   onPage(
     async (page) => {
       await open(page, source("/room.sog"), [], true);
@@ -196,9 +196,9 @@ const SPZ = "application/x-gaussian-spz";
 
 test("a large capture is converted for phones, with a preview, and keeps its orientation", () =>
   onPage(async (page) => {
-    const made = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
-    if (!made.files) throw new Error(JSON.stringify(made));
-    const { files, before, after, steps } = made;
+    const created = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
+    if (!created.files) throw new Error(JSON.stringify(created));
+    const { files, before, after, steps } = created;
     expect(files.map(({ role }) => role)).toEqual(["display", "preview"]);
     const [display, preview] = files;
     expect(before?.splats).toBeGreaterThan(300_000);
@@ -213,11 +213,14 @@ test("a large capture is converted for phones, with a preview, and keeps its ori
 
 test("a small capture is packed unchanged, and a conversion ends when it is cancelled or cannot be done", () =>
   onPage(async (page) => {
-    const made = await page.evaluate((type) => window.stage.convert("/room-harmonics.4.spz", type, 1), SPZ);
-    if (!made.files) throw new Error(JSON.stringify(made));
-    expect(made.files.map(({ role }) => role)).toEqual(["display"]);
-    expect(made.after?.splats).toBe(made.before?.splats);
-    await standsUpright(page, made.files[0]?.url ?? "");
+    const created = await page.evaluate(
+      (type) => window.stage.convert("/room-harmonics.4.spz", type, 1),
+      SPZ,
+    );
+    if (!created.files) throw new Error(JSON.stringify(created));
+    expect(created.files.map(({ role }) => role)).toEqual(["display"]);
+    expect(created.after?.splats).toBe(created.before?.splats);
+    await standsUpright(page, created.files[0]?.url ?? "");
     const ofGlb = await page.evaluate(
       (type) => window.stage.convert("/room-nodes.glb", type, 1),
       "application/x-gaussian-glb",

@@ -1,10 +1,10 @@
-/** Small files of splats in every format, for the stage's tests. */
+/** Small files of splats in the plain formats, for the viewer's tests. */
 import { type Splat, writeSpz } from "../support/files/spz";
 
 const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 const wxyz = ({ rotation: [x, y, z, w] }: Splat) => [w, x, y, z] as const;
 
-/** The format .splat: 32 bytes each and nothing else. */
+/** The format .splat: 32 bytes for each splat, without a header. */
 function writeSplat(splats: readonly Splat[]): Buffer {
   const file = Buffer.alloc(splats.length * 32);
   splats.forEach((splat, index) => {
@@ -22,7 +22,7 @@ function writeSplat(splats: readonly Splat[]): Buffer {
   return file;
 }
 
-/** The format .ply as captures are trained to it. */
+/** The format .ply as training tools write it. */
 function writePly(splats: readonly Splat[]): Buffer {
   const names = "x y z f_dc_0 f_dc_1 f_dc_2 opacity scale_0 scale_1 scale_2 rot_0 rot_1 rot_2 rot_3".split(
     " ",
@@ -68,5 +68,5 @@ function writeKsplat(splats: readonly Splat[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** By extension. */
+/** Writers by file extension. */
 export const writers = { splat: writeSplat, ply: writePly, spz: writeSpz, ksplat: writeKsplat } as const;

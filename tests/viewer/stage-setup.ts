@@ -1,11 +1,11 @@
-/** Builds and serves the stage's own test pages once for all files that look at them. */
+/** Builds and serves the viewer's test pages once for all test files. */
 import type { TestProject } from "vitest/node";
 import { serveStage } from "./serve";
 
 declare module "vitest" {
   interface ProvidedContext {
     stage: {
-      /** Origin of the pages. */
+      /** Origin of the test pages. */
       readonly origin: string;
     };
   }

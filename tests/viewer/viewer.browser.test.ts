@@ -25,7 +25,7 @@ const ready = (page: Page) => page.waitForSelector('[data-stage="ready"]', { tim
 const pin = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
 const isOpen = (page: Page, id: string) => page.locator(`#tag-${id} a`).getAttribute("aria-current");
 
-/** The view that the stage's own link leads to now. */
+/** The viewpoint of the link that the stage copies now. */
 async function linkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint>> {
   await page.getByRole("button", { name: "Copy link to this view" }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -58,7 +58,7 @@ describe("the stage", () => {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await expect.poll(() => choice.inputValue()).toBe("1");
-      // Motion is unwanted here: it waits for the button.
+      // With reduced motion, the animation waits for the button.
       await page.getByRole("button", { name: "Play animation" }).click();
       await page.getByRole("button", { name: "Pause animation" }).waitFor();
     }));
@@ -116,7 +116,7 @@ describe("the stage", () => {
       await expect.poll(() => isOpen(page, "north")).toBe("false");
     }));
 
-  test("goes to the entry that is focused in the list, and opens the one whose link is followed", () =>
+  test("flies to the entry that is focused in the list, and opens the entry whose link is followed", () =>
     onPage(
       "/visit",
       async (page) => {
@@ -157,7 +157,7 @@ describe("the stage", () => {
       mayCopy,
     ));
 
-  test("shows the link in a field where the clipboard is closed", () =>
+  test("shows the link in a field when the clipboard is not available", () =>
     onPage(
       "/visit",
       async (page) => {
@@ -174,7 +174,7 @@ describe("the stage", () => {
       },
     ));
 
-  test("begins at a linked view, and at its own start for a link that leads nowhere", () =>
+  test("begins at a linked view, and at its own start for an invalid link", () =>
     onPage(
       "/visit?view=w_3_1.6_3_90_0",
       async (page) => {
@@ -226,7 +226,7 @@ describe("the stage", () => {
         await zoom.click();
         const measure = page.getByRole("button", { name: "Measure" });
         await measure.press("Enter");
-        // Visitors who measure have the space to themselves, and can end it. The tool's code comes with the first press.
+        // While measuring, all other buttons are hidden. The tool's code is loaded with the first press.
         await expect.poll(() => zoom.isVisible()).toBe(false);
         await expect.poll(() => measure.getAttribute("aria-pressed")).toBe("true");
         // With forced colours, pressed buttons need another mark.
@@ -272,7 +272,7 @@ describe("the stage", () => {
       { prepare: withoutWebGl },
     ));
 
-  test("shows a showcase in its frame, without buttons that it cannot obey", () =>
+  test("shows a showcase in its frame, without buttons that it does not support", () =>
     onPage("/visit?kind=showcase", async (page) => {
       await ready(page);
       expect(await page.locator("section iframe").getAttribute("title")).toBe("Two rooms");
@@ -294,7 +294,7 @@ describe("the stage", () => {
       await page.getByRole("button", { name: "Go to Red room" }).click();
       await page.getByRole("button", { name: "Go to Red room" }).waitFor({ state: "detached" });
       expect(await page.getByRole("button", { name: "Walk" }).count()).toBe(0);
-      // They stay when the other buttons have left, and keep the focus when the place changes.
+      // The arrows stay visible when the other buttons are hidden, and keep the focus when the visitor moves.
       const toolbar = page.getByRole("toolbar").locator("..");
       await page.mouse.move(10, 10);
       await expect
@@ -330,7 +330,7 @@ describe("the stage", () => {
       { expected: /ERR_FAILED/, failing: "https://my.matterport.com/**" },
     ));
 
-  test("reports when a showcase takes long, and shows the focus on the canvas", async () => {
+  test("reports that a showcase takes long, and shows the focus on the canvas", async () => {
     await onPage(
       "/visit?kind=showcase",
       async (page) => {
@@ -355,7 +355,7 @@ describe("the stage", () => {
     });
   });
 
-  test("frees everything when its page is left, also in the middle of the load", () =>
+  test("disposes everything when its page is left, also during loading", () =>
     onPage("/visit", async (page) => {
       await ready(page);
       await page.evaluate(() => window.leave());
@@ -377,7 +377,7 @@ describe("the stage", () => {
     ["/visit?lang=ja", 320, 400],
     ["/visit?kind=showcase", 1280, 800],
   ] as const)
-    test(`${path} at ${width} px has nothing that axe objects to, no target under 40 px and nothing cut off`, () =>
+    test(`${path} at ${width} px has no axe violations, no target under 40 px and no cut-off content`, () =>
       onPage(
         path,
         async (page) => {
@@ -400,7 +400,7 @@ describe("the stage", () => {
             }),
           );
           expect(boxes.filter(({ small }) => small)).toEqual([]);
-          // A ring on the floor is cut like the floor.
+          // Rings on the floor may be cut off at the window's edge, like the floor.
           expect(boxes.filter(({ ring, left, right }) => !ring && (left < 0 || right > width))).toEqual([]);
         },
         { viewport: { width, height } },

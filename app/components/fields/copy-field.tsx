@@ -11,10 +11,12 @@ export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   /** Wraps a long value instead of cutting it off, for values that users type elsewhere or see only once. */
   readonly wraps?: boolean;
   readonly className?: string;
+  /** Called after the button has copied the value. */
+  readonly onCopied?: () => void;
 }
 
 /** A value to copy, such as a link: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
-export function CopyField({ id, label, hint, value, wraps = false, className }: CopyFieldProps) {
+export function CopyField({ id, label, hint, value, wraps = false, className, onCopied }: CopyFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const input = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
@@ -25,6 +27,7 @@ export function CopyField({ id, label, hint, value, wraps = false, className }: 
     try {
       await navigator.clipboard.writeText(value);
       setState("copied");
+      onCopied?.();
     } catch {
       input.current?.focus();
       input.current?.select();

@@ -92,15 +92,27 @@ export interface FieldLayoutProps extends FieldProps {
   readonly ids: FieldIds;
   /** Content to the right of the label, such as a counter. */
   readonly aside?: ReactNode;
+  /** Whether only screen readers get the label. */
+  readonly isLabelHidden?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** Label, hint, control and error in their order: `<Field label=… ids={fieldIds("name", {hint, error})}><input …/></Field>`. */
-export function Field({ label, hint, error, required, ids, aside, className, children }: FieldLayoutProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  ids,
+  aside,
+  isLabelHidden,
+  className,
+  children,
+}: FieldLayoutProps) {
   return (
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
-      <div className="flex items-baseline gap-2 text-sm">
+      <div className={isLabelHidden ? "sr-only" : "flex items-baseline gap-2 text-sm"}>
         <label htmlFor={ids.id} className="font-semibold text-phrase">
           {label}
         </label>
@@ -123,7 +135,7 @@ export function FieldGroup({
   ids,
   className,
   children,
-}: Omit<FieldLayoutProps, "aside">) {
+}: Omit<FieldLayoutProps, "aside" | "isLabelHidden">) {
   return (
     <fieldset
       aria-describedby={ids.describedBy}

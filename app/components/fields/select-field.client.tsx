@@ -1,26 +1,34 @@
-import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
-import { type RefObject, useEffect, useState } from "react";
+import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption } from "@headlessui/react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { searchKey } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
-import { menuItem, menuPanel } from "../menus/menu";
+import { ComboboxList, ComboboxNote, comboboxOption } from "./combobox-list.client";
 import type { controlProps } from "./field";
 import { setNativeValue } from "./native-value";
-import type { Option } from "./select-field";
+import { type ComboboxFieldProps, type Option, optionText } from "./select-field";
+import { useMatches } from "./use-matches";
 
-export interface EnhancedComboboxProps {
+export interface EnhancedComboboxProps
+  extends Pick<ComboboxFieldProps, "options" | "placeholder" | "emptyText" | "required" | "find" | "isMore"> {
+  /** The element around both forms of the field. */
+  readonly host: RefObject<HTMLElement>;
   /** The native element, which holds the value. */
   readonly select: RefObject<HTMLSelectElement>;
-  readonly options: readonly Option[];
   readonly control: ReturnType<typeof controlProps>;
-  readonly required?: boolean;
+  /** Adds a found option to the native element. */
+  readonly onFound?: (option: Option) => void;
 }
 
-/** A combobox of Headless UI over a native select: typing filters the options, Esc restores the value. */
-export function EnhancedCombobox({ select, options, control, required }: EnhancedComboboxProps) {
+/** A combobox of Headless UI over a native select: typing finds options, Esc restores the value. */
+export function EnhancedCombobox(props: EnhancedComboboxProps) {
+  const { select, options, onFound } = props;
   const [value, setValue] = useState(() => select.current?.value ?? "");
-  const { t } = useTranslation();
   const [query, setQuery] = useState("");
+  // A dialog that focuses the field opens no list.
+  const [opensOnFocus, setOpensOnFocus] = useState(false);
+  useEffect(() => setOpensOnFocus(true), []);
   useEffect(() => {
     const { current } = select;
     const read = () => setValue(current?.value ?? "");
@@ -37,43 +45,101 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
   // The browser chooses another option when the chosen one goes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
-  const key = searchKey(query);
-  const matches = options.filter(({ label }) => searchKey(label).includes(key));
+  const chosen = options.find((option) => option.value === value) ?? null;
   return (
-    <Combobox
-      value={value}
-      immediate
+    <Combobox<Option | null>
+      value={chosen}
+      by="value"
+      immediate={opensOnFocus}
       onChange={(next) => {
         // Clearing the text does not change the choice.
-        if (next !== null && select.current) setNativeValue(select.current, next);
+        if (next === null || !select.current) return;
+        if (options.every((option) => option.value !== next.value)) flushSync(() => onFound?.(next));
+        setNativeValue(select.current, next.value);
       }}
       onClose={() => setQuery("")}
     >
+      {({ open }) => <Search {...props} {...{ query, setQuery }} isOpen={open} />}
+    </Combobox>
+  );
+}
+
+interface SearchProps extends EnhancedComboboxProps {
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly isOpen: boolean;
+}
+
+function Search({
+  host,
+  options,
+  placeholder,
+  emptyText,
+  control,
+  required,
+  find,
+  isMore = false,
+  query,
+  setQuery,
+  isOpen,
+}: SearchProps) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const typed = query.trim();
+  const searches = find !== undefined && typed !== "";
+  const search = useMatches(find, isOpen && searches ? typed : null, t("shared-owners:lost.notSent"));
+  const isPending = searches && search.isPending;
+  const key = searchKey(typed);
+  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
+  const given = options.filter(isMatch);
+  const found = searches ? (search.matches?.options ?? []) : [];
+  // Results of an older text stay while they match the new text.
+  const further = (isPending ? found.filter(isMatch) : found).filter(({ value }) =>
+    given.every((option) => option.value !== value),
+  );
+  const shown = [...given, ...further];
+  const count = shown.length;
+  const problem = searches && search.matches?.problem;
+  const more = searches ? search.matches?.isMore : isMore;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    search.ask();
+  };
+  const none = isPending ? t("shared-owners:searching") : (emptyText ?? t("shared-owners:nothingFound"));
+  return (
+    <>
       <ComboboxInput
         {...control}
         aria-required={required}
-        displayValue={(shown: string) => options.find((option) => option.value === shown)?.label ?? ""}
+        displayValue={(option: Option | null) => (option ? optionText(option) : "")}
+        placeholder={placeholder}
+        onKeyDown={onKeyDown}
         onChange={(event) => setQuery(event.target.value)}
         onFocus={(event) => event.target.select()}
+        onClick={() => {
+          const press = new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" });
+          if (!isOpen) button.current?.dispatchEvent(press);
+        }}
         autoComplete="off"
         spellCheck={false}
         className="control pr-10"
       />
       {/* Covers the arrow that the style sheet draws. Keyboards and screen readers open the list from the text field. */}
-      <ComboboxButton aria-hidden className="absolute inset-y-0 right-0 w-10" />
-      <ComboboxOptions
-        modal={false}
-        anchor={{ to: "bottom start", gap: 4, padding: 8 }}
-        className={`max-h-72! w-(--input-width) ${menuPanel}`}
-      >
-        {matches.map((option) => (
+      <ComboboxButton ref={button} aria-hidden className="absolute inset-y-0 right-0 w-10" />
+      <ComboboxList host={host}>
+        {shown.map((option) => (
           <ComboboxOption
             key={option.value}
-            value={option.value}
+            value={option}
             disabled={option.disabled}
-            className={`group/option cursor-pointer data-focus:bg-ink/7 data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`}
+            className={comboboxOption}
           >
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{option.label}</span>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              {option.label}
+              {option.detail && <span className="block text-xs text-muted">{option.detail}</span>}
+            </span>
+            {option.note && <span className="shrink-0 text-xs text-muted">{option.note}</span>}
             <Icon
               name="check"
               size={16}
@@ -81,12 +147,13 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
             />
           </ComboboxOption>
         ))}
-        {matches.length === 0 && (
-          <ComboboxOption value="" disabled className={`text-muted ${menuItem}`}>
-            {t("shared-owners:nothingFound")}
-          </ComboboxOption>
-        )}
-      </ComboboxOptions>
-    </Combobox>
+        {problem && <ComboboxNote>{problem}</ComboboxNote>}
+        {!problem && count === 0 && <ComboboxNote>{none}</ComboboxNote>}
+        {count > 0 && more && <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>}
+      </ComboboxList>
+      <p role="status" className="sr-only">
+        {isOpen && !isPending && (problem || (count === 0 && none) || t("shared-owners:matches", { count }))}
+      </p>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { cx } from "../classes";
 import { Icon } from "../icon";
 import { FieldGroup, type FieldProps, fieldIds } from "./field";
+import { ScriptedCombobox } from "./select-field";
 
 export interface TreeChoiceOption {
   readonly value: string;
@@ -16,13 +17,37 @@ export interface TreeChoiceProps extends FieldProps {
   readonly id?: string;
   /** In the order of the tree. */
   readonly options: readonly TreeChoiceOption[];
+  /** Text of the combobox before a folder is chosen. */
+  readonly placeholder: string;
 }
 
 /** Maximum indentation depth, so that names fit in a narrow window. */
 const DEEPEST = 6;
 
-/** Radio buttons that choose one folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} />`. */
-export function TreeChoice({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
+/** The options of a combobox, each with the path of its folder. */
+function toOptions(options: readonly TreeChoiceOption[]) {
+  const path: string[] = [];
+  return options.map(({ value, label, depth, barred }) => {
+    path.length = depth;
+    const detail = path.join(" / ");
+    path.push(label);
+    return { value, label, detail, note: barred, disabled: Boolean(barred) };
+  });
+}
+
+/**
+ * The choice of one folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} placeholder=… />`. Scripts show a
+ * combobox, which finds folders by any part of their path; without them the tree consists of radio buttons.
+ */
+export function TreeChoice({ options, placeholder, ...field }: TreeChoiceProps) {
+  return (
+    <ScriptedCombobox {...field} {...{ placeholder }} options={toOptions(options)}>
+      <TreeRadios {...{ options, placeholder }} {...field} />
+    </ScriptedCombobox>
+  );
+}
+
+function TreeRadios({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
   const ids = fieldIds(id, { hint, error });
   return (
     // The radio buttons are marked as required, so the group needs no mark.

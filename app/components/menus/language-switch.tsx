@@ -32,7 +32,7 @@ export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
           lang={option}
           hrefLang={option}
           aria-current={option === lang ? "true" : undefined}
-          className="inline-flex min-h-10 items-center rounded px-2 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+          className="language-link"
         >
           {name}
         </a>

@@ -68,23 +68,27 @@ export function StatusBadge({ statusId }: StatusBadgeProps) {
 
 export interface StatusButtonProps {
   readonly statusId: number;
+  /** When the event opens by itself, in words; null if it does not. */
+  readonly opens?: string | null;
   /** The address that opens the status dialog. */
   readonly href: string;
 }
 
 /** The top bar's status (§2), which opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
-export function StatusButton({ statusId, href }: StatusButtonProps) {
+export function StatusButton({ statusId, opens = null, href }: StatusButtonProps) {
   const { t } = useTranslation();
   const label = useStatusLabel(statusId) || t("shared:statuses.unknown");
   return (
     <Anchor
       href={href}
       keepScroll
-      aria-label={t("shared-owners:changeStatus", { status: label })}
+      aria-label={t("shared-owners:changeStatus", { status: opens ? `${label} ${opens}` : label })}
       className="inline-flex min-h-10 items-center gap-1.5 rounded px-2 text-sm leading-title font-semibold whitespace-nowrap text-ink no-underline hover:bg-ink/7"
     >
       <StatusShape statusId={statusId} />
-      {label}
+      {/* A phone has room for one of them, and the shape tells the status. */}
+      <span className={opens ? "max-md:hidden" : undefined}>{label}</span>{" "}
+      {opens && <span className="md:font-normal md:text-muted">{opens}</span>}
       <Icon name="chevron-down" size={16} className="text-muted" />
     </Anchor>
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   isLocalDate,
   partsOf,
   periodAround,
@@ -17,7 +17,7 @@ const day = fc
 const period = fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly");
 
 describe("periods", () => {
-  it("follow each other without a gap, and every day belongs to one", () => {
+  it("follow each other without a gap, and every day belongs to one period", () => {
     fc.assert(
       fc.property(period, day, (kind, date) => {
         const range = periodAround(kind, date);
@@ -57,7 +57,7 @@ describe("periods", () => {
 
   it("are compared to the same elapsed part of the previous period", () => {
     const at = (kind: BoundPeriod, date: string, now: string) =>
-      comparedTo(kind, periodAround(kind, date), now);
+      comparisonRanges(kind, periodAround(kind, date), now);
     expect(at("daily", "2026-04-02", "2026-04-02T09")).toEqual([
       { grain: "hour", from: "2026-04-01T00", to: "2026-04-01T09" },
     ]);

@@ -13,7 +13,7 @@ import {
 const START = Date.parse("2026-04-01T00:00:00.000Z");
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
-/** Stores counts as a database does: only the values that were written. */
+/** An in-memory store that, like a database, holds only the values that were written. */
 class CountStore {
   readonly parts = new Set<string>();
   readonly visitors = new Map<string, VisitorState>();
@@ -66,7 +66,7 @@ const sign = (changes: Partial<VisitSign> & { readonly at?: number } = {}): Visi
 
 const SITES = ["from:", "from:a.example", "from:b.example"];
 
-/** Streams of signs from a few visitors of two events over a day and a half. Each part has its own name. */
+/** Streams of visit reports from a few visitors of two events over a day and a half. Each part of a report has its own id. */
 const streams = fc
   .array(
     fc.record({
@@ -139,7 +139,7 @@ describe("counting", () => {
           }
           visits += runs.length;
           for (const run of runs) {
-            // The first sign that has the referring site sets it.
+            // The first report with a referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
             const things = run.flatMap((sign) => sign.things).filter(({ act }) => act === "tag");
@@ -162,7 +162,7 @@ describe("counting", () => {
     );
   });
 
-  it("counts in which minute each recent visitor sent the last sign", () => {
+  it("counts the minute of each recent visitor's last report", () => {
     fc.assert(
       fc.property(streams, (stream) => {
         const store = new CountStore();

@@ -53,7 +53,7 @@ describe("a page's report", () => {
     );
   });
 
-  it("may be an address, for pages without scripts", () => {
+  it("may be a URL, for pages without scripts", () => {
     const newVisitName = validReport.visit;
     const read = (query: string) => parseTrackingQuery(new URLSearchParams(query), newVisitName);
     expect(read("token=x")).toEqual({ visit: newVisitName, part: 0, from: "", things: [], stays: [] });
@@ -62,13 +62,13 @@ describe("a page's report", () => {
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
-    // Parameters that no page sends: the server's own acts, unknown names, and duplicates.
+    // Parameters that no page sends: events that only the server records, unknown names, and duplicates.
     for (const invalidQuery of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
       expect(read(invalidQuery), invalidQuery).toBeNull();
   });
 });
 
-describe("the place of a viewpoint", () => {
+describe("the cell of a viewpoint", () => {
   const at = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
 
   it("is a cell whose centre is at most half a cell away", () => {
@@ -102,7 +102,7 @@ describe("the place of a viewpoint", () => {
 it("keeps only the host of a referring site", () => {
   expect(referringHost("https://www.example.org/a?q=secret", "hiroba.example")).toBe("example.org");
   expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
-  // Parsing an empty address throws, which costs a quarter of a cached page.
+  // Parsing an empty URL throws, which costs a quarter of the time for a cached page.
   const parse = vi.spyOn(globalThis, "URL");
   expect(referringHost("", "hiroba.example")).toBe("");
   expect(parse).not.toHaveBeenCalled();

@@ -87,7 +87,7 @@ describe("the page after a log-in", () => {
     );
   });
 
-  it("is part of the log-in page's address", () => {
+  it("is part of the log-in page's URL", () => {
     expect(loginPath("/event/1?a=b&c=d")).toBe("/login?next=%2Fevent%2F1%3Fa%3Db%26c%3Dd");
     expect(loginPath("/login")).toBe("/login");
     expect(loginPath("//evil.example")).toBe("/login");

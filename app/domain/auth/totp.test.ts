@@ -31,7 +31,7 @@ describe("codes by time", () => {
     expect(await acceptedCounter(SECRET, code, -1, now)).toBe(accepted ? counter + steps : null);
   });
 
-  it("accepts no code twice, nor an earlier one", async () => {
+  it("accepts no code twice, and no earlier code", async () => {
     const code = await totpCode(SECRET, counter);
     expect(await acceptedCounter(SECRET, code, counter, now)).toBeNull();
     expect(await acceptedCounter(SECRET, await totpCode(SECRET, counter - 1), counter, now)).toBeNull();
@@ -61,7 +61,7 @@ describe("base32", () => {
   });
 });
 
-it("puts the issuer and the account into the address for apps", () => {
+it("puts the issuer and the account into the URI for apps", () => {
   const url = otpauthUrl({ issuer: "Hiroba", account: "山田+1@例え.example", secret: "ABC" });
   expect(url).toMatch(/^otpauth:\/\/totp\/Hiroba:%E5%B1%B1%E7%94%B0%2B1%40/);
   expect([...new URL(url).searchParams]).toEqual([

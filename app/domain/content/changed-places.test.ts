@@ -39,8 +39,8 @@ const item = (
   ...more,
 });
 
-describe("a picture of what changed", () => {
-  it("marks tags in words and with a picture of their own, and lets the others stand back", () => {
+describe("a scene with marked changes", () => {
+  it("marks changed tags by their label and icon, and dims the others", () => {
     const marked = markedTags(
       [tag("new"), tag("same"), tag("both")],
       [item("new", ["added"]), item("both", ["moved", "reworded"], { from: [0, 0, 0], to: [1, 2, 3] })],
@@ -59,7 +59,7 @@ describe("a picture of what changed", () => {
     expect(new Set(MARKS.map(({ icon }) => icon)).size).toBe(MARKS.length);
   });
 
-  it("has what was removed where it was, and media beside their own entries", () => {
+  it("shows removed items at their previous position, and marks media beside their own entries", () => {
     const marked = markedTags(
       [],
       [

@@ -108,7 +108,7 @@ const commands = fc.oneof(
 );
 
 describe("a command", () => {
-  it("arrives as it was sent", () => {
+  it("is parsed to the command that was sent", () => {
     fc.assert(
       fc.property(commands, (command) => {
         const sent = JSON.parse(JSON.stringify(commandToJson(command)));
@@ -118,7 +118,7 @@ describe("a command", () => {
     );
   });
 
-  it("that is anything else has errors and never breaks", () => {
+  it("that is invalid returns errors and causes no exception", () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -137,7 +137,7 @@ describe("a command", () => {
     );
   });
 
-  it("names everything that is wrong with it, by field", () => {
+  it("returns all its errors by field", () => {
     const read = readCommand({
       op: "update_scene",
       version: "x",
@@ -157,7 +157,7 @@ describe("a command", () => {
     });
   });
 
-  it("takes nothing from a prototype, and no field that commands do not have", () => {
+  it("ignores properties of prototypes and unknown fields", () => {
     const json = JSON.parse(
       `{"op":"update_tag","uuid":"${ID}","version":1,"values":{"__proto__":{"hidden":true},"sort_order":3,"eventId":"x"}}`,
     );
@@ -170,7 +170,7 @@ describe("a command", () => {
 });
 
 describe("a result", () => {
-  it("says where an error is, by the API's names on the way and by ours at its end", () => {
+  it("states the location of errors with API names in JSON, and with internal names after parsing", () => {
     const result = {
       ok: false,
       id: ID,

@@ -13,7 +13,7 @@ const find = (text: string, keywords: readonly string[] = []) => {
 };
 
 describe("a search within an event", () => {
-  test("finds by every word, whatever their width, case and kana, in titles, texts and keywords", () => {
+  test("requires every word in titles, texts or keywords, and ignores width, case and kana type", () => {
     expect(find("てぃー")).toEqual(["a"]);
     expect(find("OAK")).toEqual(["a"]);
     expect(find("おーく 額")).toEqual(["b"]);
@@ -22,22 +22,22 @@ describe("a search within an event", () => {
     expect(find("家具 poster")).toEqual([]);
   });
 
-  test("finds no word that only two texts together make", () => {
+  test("does not find a word across two texts", () => {
     expect(find("テーブルoak")).toEqual([]);
   });
 
-  test("is filtered by keywords, all of them and whole", () => {
+  test("requires all selected keywords, and compares whole keywords", () => {
     expect(find("", ["oak"])).toEqual(["a"]);
     expect(find("", ["家"])).toEqual([]);
     expect(find("", ["oak", "印刷"])).toEqual([]);
     expect(find("poster", ["印刷"])).toEqual(["b"]);
   });
 
-  test("asks nothing with spaces alone", () => {
+  test("is empty with spaces only", () => {
     expect(find(" 　")).toBe(null);
   });
 
-  test("looks through 600 entries in a few milliseconds", () => {
+  test("searches 600 entries within a few milliseconds", () => {
     const many = Array.from({ length: 600 }, (_, at) => ({
       id: `${at}`,
       texts: [`展示物 ${at}`, "長い説明 ".repeat(60)],
@@ -49,16 +49,16 @@ describe("a search within an event", () => {
   });
 });
 
-describe("the query of an address", () => {
+describe("the query in a URL", () => {
   const read = (query: string) => readContentQuery(new URLSearchParams(query));
 
-  test("comes back as it was written", () => {
+  test("is parsed to the same query", () => {
     const query = { text: "茶 室", keywords: ["家具", "oak"] };
     expect(readContentQuery(new URLSearchParams(contentQueryParams(query)))).toEqual(query);
     expect(contentQueryParams({ text: "", keywords: [] })).toEqual([]);
   });
 
-  test("is bounded, whatever is asked", () => {
+  test("has a maximum length and number of keywords for any input", () => {
     expect(read(`q=${"あ".repeat(1_000_000)}`).text).toHaveLength(100);
     expect([...read(`q=${"😀".repeat(300)}`).text]).toHaveLength(100);
     const keywords = Array.from({ length: 5000 }, (_, at) => `k=${at}`).join("&");
@@ -68,7 +68,7 @@ describe("the query of an address", () => {
   });
 });
 
-test("keywords are offered once, those in the reader's letters first, and of these those of many entries", () => {
+test("keywords are offered once, first those in the reader's script, sorted by their number of entries", () => {
   const some = [{ keywords: ["b", "木", "ａ"] }, { keywords: ["A", "かみ"] }, { keywords: ["c", "かみ"] }];
   expect(keywordsOf(some, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
   expect(keywordsOf(some, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { embedHtml, embedSize, readMaximum } from "./embed";
 
 describe("a frame for another site", () => {
-  test("is made of what cannot leave its attributes", () => {
+  test("escapes all values of its attributes", () => {
     const html = embedHtml({
       src: "https://h.example/event/published/x?token=a&poster=1",
       title: `"><script>alert(1)</script>`,
@@ -13,12 +13,12 @@ describe("a frame for another site", () => {
     expect(html).toContain(`title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"`);
     expect(html).toContain(`referrerpolicy="strict-origin-when-cross-origin"`);
     expect(html.match(/</g)).toHaveLength(2);
-    // Full screen is named once: a browser that finds it in both places warns about it.
+    // Full screen is declared only once, because browsers warn when both attributes declare it.
     expect(html).toContain(" allowfullscreen>");
     expect(/ allow="([^"]*)"/.exec(html)?.[1]).not.toContain("fullscreen");
   });
 
-  test("keeps to the size that is allowed", () => {
+  test("limits its size", () => {
     expect(embedSize(null, null)).toEqual({ width: 960, height: 600 });
     expect(embedSize(480, null)).toEqual({ width: 480, height: 300 });
     expect(embedSize(5000, 200)).toEqual({ width: 960, height: 200 });
@@ -26,7 +26,7 @@ describe("a frame for another site", () => {
     expect(embedSize(null, 10)).toEqual({ width: 960, height: 10 });
   });
 
-  test("reads no size from what is none", () => {
+  test("ignores an invalid size", () => {
     for (const value of [null, "", "0", "-5", "1e3", "12.5", "９６０", "9999999"])
       expect(readMaximum(value)).toBe(null);
     expect(readMaximum("640")).toBe(640);

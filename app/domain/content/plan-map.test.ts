@@ -1,45 +1,62 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alignedBy, isShownAt, type MapFrame, mapAround, mapShare, movedTo, onMap } from "./plan-map";
+import {
+  alignedBy,
+  findCrowded,
+  isShownAt,
+  type MapFrame,
+  mapAround,
+  mapShare,
+  movedTo,
+  onMap,
+} from "./plan-map";
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
-describe("a place on a map", () => {
-  test("is right of the middle along x and below it along z", () => {
+describe("a position on a map", () => {
+  test("moves to the right with x and downwards with z", () => {
     expect(onMap([2, 9, 1], frame)).toEqual({ left: 0.5, top: 0.5 });
     expect(onMap([7, 0, 1], frame)).toEqual({ left: 1, top: 0.5 });
     expect(onMap([2, 0, 3.5], frame)).toEqual({ left: 0.5, top: 1 });
     expect(onMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
   });
 
-  test("is nowhere outside of it, or when it is no number", () => {
+  test("is crowded next to another one, measured along the picture's width", () => {
+    const at = (left: number, top: number) => ({ at: { left, top } });
+    expect([...findCrowded([at(0.1, 0.5), at(0.2, 0.5), at(0.9, 0.5)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.3)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.5)], frame)]).toEqual([]);
+    expect([...findCrowded([at(0.5, 0.5)], frame)]).toEqual([]);
+  });
+
+  test("is null outside of the map, and for invalid numbers", () => {
     expect(onMap([7.1, 0, 1], frame)).toBe(null);
     expect(onMap([2, 0, Number.NaN], frame)).toBe(null);
   });
 
-  test("follows a picture that is turned: what lies towards −z is at the right of one turned by a quarter", () => {
+  test("follows a rotated image: −z is at the right of an image that is rotated by a quarter turn", () => {
     const turned = { ...frame, height: 10, rotation: Math.PI / 2 };
     const at = onMap([2, 0, -2], turned);
     expect(at?.left).toBeCloseTo(0.8);
     expect(at?.top).toBeCloseTo(0.5);
   });
 
-  test("is found for every point of a map that was made around them", () => {
+  test("exists for every position around which the map was made", () => {
     expect(mapAround([], 1)).toBe(null);
     const points = [
       [0, 0, 0],
       [20, 0, 1],
       [5, 3, -1],
     ] as const;
-    const made = mapAround(points, 2);
-    if (!made) throw new Error("No map");
-    expect(made).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
-    for (const point of points) expect(onMap(point, made)).not.toBe(null);
+    const created = mapAround(points, 2);
+    if (!created) throw new Error("No map");
+    expect(created).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
+    for (const point of points) expect(onMap(point, created)).not.toBe(null);
     expect(mapAround([[0, 0, 0]], 3)).toMatchObject({ width: 6, height: 6 });
   });
 });
 
-describe("a picture that is laid under a space", () => {
+describe("an image that is aligned with a space", () => {
   const near = fc.double({ min: -50, max: 50, noNaN: true });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const frames = fc.record({
@@ -50,38 +67,38 @@ describe("a picture that is laid under a space", () => {
   });
   const points = fc.record({ place: fc.tuple(near, near), left: share, top: share });
   const shows = (
-    made: MapFrame,
+    created: MapFrame,
     { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
   ) => {
-    const at = mapShare([x, 0, z], made);
+    const at = mapShare([x, 0, z], created);
     expect(at.left).toBeCloseTo(left, 5);
     expect(at.top).toBeCloseTo(top, 5);
   };
 
-  test("shows a place where it was put, and stays as large and as turned as it was", () => {
+  test("shows a position at its fixed point, and keeps its size and rotation", () => {
     fc.assert(
       fc.property(frames, points, (given, point) => {
-        const made = movedTo(given, point);
-        shows(made, point);
-        expect([made.width, made.rotation]).toEqual([given.width, given.rotation]);
+        const created = movedTo(given, point);
+        shows(created, point);
+        expect([created.width, created.rotation]).toEqual([given.width, given.rotation]);
       }),
     );
   });
 
-  test("shows two places where they were put, and keeps its shape", () => {
+  test("shows two positions at their fixed points, and keeps its aspect ratio", () => {
     fc.assert(
       fc.property(frames, points, points, (given, a, b) => {
-        const made = alignedBy(given, a, b);
-        if (!made) return;
-        shows(made, a);
-        shows(made, b);
-        expect(made.height / made.width).toBeCloseTo(given.height / given.width, 6);
-        expect(Math.abs(made.rotation)).toBeLessThanOrEqual(Math.PI);
+        const created = alignedBy(given, a, b);
+        if (!created) return;
+        shows(created, a);
+        shows(created, b);
+        expect(created.height / created.width).toBeCloseTo(given.height / given.width, 6);
+        expect(Math.abs(created.rotation)).toBeLessThanOrEqual(Math.PI);
       }),
     );
   });
 
-  test("cannot be laid by two points that are one", () => {
+  test("cannot be aligned by two equal points", () => {
     const point = { place: [1, 1], left: 0.5, top: 0.5 } as const;
     expect(alignedBy(frame, point, point)).toBe(null);
     expect(alignedBy(frame, point, { ...point, place: [9, 9] })).toBe(null);
@@ -89,7 +106,7 @@ describe("a picture that is laid under a space", () => {
   });
 });
 
-test("a place that was put somewhere is there until the picture lies otherwise, or as it lay before", () => {
+test("a fixed point stays fixed until the alignment changes, and again after that change is undone", () => {
   const [first, second] = [
     { place: [0, 0], left: 0.25, top: 0.5 },
     { place: [3, 1], left: 0.75, top: 0.75 },

@@ -1,5 +1,5 @@
 import type { Vec3 } from "../shared/model";
-import { wrapTurn } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/turn";
 
 /** The area that a picture of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {
@@ -28,6 +28,23 @@ export function onMap(
 ): { readonly left: number; readonly top: number } | null {
   const { left, top } = mapShare(position, frame);
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
+}
+
+/** Share of a map's width within which the targets of two places, 40 px each, overlap on a phone. */
+const CROWDED = 0.14;
+
+/** Returns the indexes of places that are so close to another one that their targets must be small. */
+export function findCrowded(
+  places: readonly { readonly at: { readonly left: number; readonly top: number } }[],
+  { width, height }: Pick<MapFrame, "width" | "height">,
+): ReadonlySet<number> {
+  const isNear = (a: (typeof places)[number]["at"], b: typeof a) =>
+    Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED;
+  return new Set(
+    places.flatMap(({ at }, index) =>
+      places.some((other, number) => number !== index && isNear(at, other.at)) ? [index] : [],
+    ),
+  );
 }
 
 /** Returns a map that contains the points with a margin in metres. Its aspect ratio is at most 2 : 1; null without points. */
@@ -86,7 +103,7 @@ export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint)
     ...frame,
     width: frame.width * scale,
     height: frame.height * scale,
-    rotation: wrapTurn(rotation),
+    rotation: normalizeAngle(rotation),
   };
   return movedTo(turned, fixed);
 }

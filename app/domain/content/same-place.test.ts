@@ -20,8 +20,8 @@ const node = (id: string, more: Partial<PanoramaNode> = {}): PanoramaNode => ({
 });
 const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, start: null });
 
-describe("two spaces share a frame", () => {
-  it("when they are the same showcase, model, or splats the same way up", () => {
+describe("two spaces share a coordinate system", () => {
+  it("when they are the same showcase, the same model, or the same splats with the same up axis", () => {
     const whole = { nodes: null };
     expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }))).toEqual(whole);
     expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }, "other"))).toBeNull();
@@ -33,7 +33,7 @@ describe("two spaces share a frame", () => {
     expect(sharedFrame(panorama(node("a")), model("m"))).toBeNull();
   });
 
-  it("when panoramas of the one stand in the other as they do in it", () => {
+  it("when panoramas of one are at the same positions in the other", () => {
     const [a, b, c] = [node("a"), node("b"), node("c")];
     expect(sharedFrame(panorama(a, b), panorama(b, { ...a, links: ["b"] }))).toEqual({ nodes: null });
     expect(sharedFrame(panorama(a, b), panorama(a, c))).toEqual({ nodes: ["a"] });
@@ -43,7 +43,7 @@ describe("two spaces share a frame", () => {
     expect(sharedFrame(panorama(a), panorama(c))).toBeNull();
   });
 
-  it("and of viewpoints those stay whose node is in both", () => {
+  it("and keep viewpoints whose node exists in both", () => {
     expect(isKept(view("b"), { nodes: ["a"] })).toBe(false);
     expect([view("a"), view()].map((each) => isKept(each, { nodes: ["a"] }))).toEqual([true, true]);
     expect(isKept(view("b"), { nodes: null })).toBe(true);
@@ -81,18 +81,18 @@ describe("the scene of a copy", () => {
     );
   };
 
-  it("names the copies of its tags and media, with stops of its own", () => {
-    const made = copy({ nodes: null });
-    expect(made.products).toEqual(scene.products);
-    expect(made.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
+  it("refers to the copied tags and media, and has stops with new ids", () => {
+    const created = copy({ nodes: null });
+    expect(created.products).toEqual(scene.products);
+    expect(created.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
       ["new 1", "T"],
       ["new 2", null],
       ["new 3", null],
     ]);
-    expect(made).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
+    expect(created).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
   });
 
-  it("keeps of another place what needs no positions", () => {
+  it("keeps only the parts without positions in a different space", () => {
     const partly = copy({ nodes: ["a"] });
     expect(partly.tour.map(({ tagId, viewpoint }) => [tagId, viewpoint?.nodeId])).toEqual([
       ["T", undefined],

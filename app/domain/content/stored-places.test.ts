@@ -3,7 +3,7 @@ import type { EventScene } from "../shared/model";
 import { MODEL_DISPLAY } from "../spaces/model-display";
 import { readStoredSource, storedPlacement, storedPoint, storedScene, storedView } from "./stored-places";
 
-// JSON's own way to what is no number that one can stand at.
+// A JSON number that is too large and is parsed as Infinity.
 const INFINITE = JSON.parse("1e999") as number;
 const VIEW = { position: [1, 1.6, 2], yaw: 1, pitch: 0.2, mode: "walk" } as const;
 const PLACEMENT = { position: [1, 2, 3], normal: [0, 0, 1], width: 2 } as const;
@@ -12,14 +12,14 @@ const NOT_POINTS = [
   ...[INFINITE, -INFINITE, Number.NaN, null, "1", 1e9].map((part) => [0, part, 0]),
 ];
 
-describe("what is stored of places", () => {
-  test("is read as it was, where it is one", () => {
+describe("stored positions", () => {
+  test("are returned unchanged when they are valid", () => {
     expect(storedPoint([0, -10_000, 10_000])).toEqual([0, -10_000, 10_000]);
     expect(storedView({ ...VIEW, nodeId: "hall" })).toEqual({ ...VIEW, nodeId: "hall" });
     expect(storedPlacement(PLACEMENT)).toEqual({ ...PLACEMENT, rotation: 0, play: "click", reach: 8 });
   });
 
-  test("is nowhere, where it is none", () => {
+  test("are null when they are invalid", () => {
     for (const bad of NOT_POINTS) {
       expect(storedPoint(bad)).toBe(null);
       expect(storedView({ ...VIEW, position: bad })).toBe(null);
@@ -32,14 +32,14 @@ describe("what is stored of places", () => {
       expect(storedPlacement({ ...PLACEMENT, ...more })).toBe(null);
   });
 
-  test("hangs upright and is heard as usual, where only that is none", () => {
+  test("get the default rotation and sound range when only those are invalid", () => {
     expect(storedPlacement({ ...PLACEMENT, rotation: INFINITE, reach: -1 })).toMatchObject({
       rotation: 0,
       reach: 8,
     });
   });
 
-  test("leaves a scene without the views, times and plans that are none, and keeps the others", () => {
+  test("drop invalid views, durations and plans of a scene, and keep the others", () => {
     const stop = { id: "s", tagId: "t", title: { ja: "", en: "" }, text: { ja: "", en: "" } };
     const plan = { mediaId: "m", center: [0, 0], width: 10, rotation: 0 } as const;
     const scene: EventScene = {
@@ -64,7 +64,7 @@ describe("what is stored of places", () => {
     });
   });
 
-  test("is of a space's source what can be shown, whatever else stands there", () => {
+  test("keep the valid parts of a space's source", () => {
     const node = {
       id: "a",
       mediaId: "m",

@@ -23,13 +23,7 @@ import {
 } from "../shared/limits";
 import type { TagProduct, Uuid, Vec3 } from "../shared/model";
 import { nameKey } from "../shared/text";
-
-/** The default stem of a tag: 0.25 m upwards. */
-export const DEFAULT_STEM: Vec3 = [0, 0.25, 0];
-/** The default colour of a tag. */
-export const DEFAULT_TAG_COLOR = "#3b4fa8";
-/** The default icon of a tag. */
-export const DEFAULT_TAG_ICON = "info";
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "./tag-defaults";
 
 /** A colour as #rrggbb, in lower case. */
 export const colorField = field<string, string | null | undefined>((value) => {

@@ -40,8 +40,8 @@ const same: EventFormValue = {
   urlParams: { sr: "1,2", ts: 5, qs: "1" },
 };
 
-describe("what changed in an event's form", () => {
-  it("is nothing when every value is as saved, the order of parameters and the spelling of dates aside", () => {
+describe("the changes of an event's form", () => {
+  it("are empty when all values equal the saved ones, independent of the order of parameters and the spelling of dates", () => {
     expect(hasChanges(saved, same)).toBe(false);
     expect(hasChanges(saved, { ...same, startDate: "2030-04-01T00:00:30Z" })).toBe(false);
     expect(hasChanges(saved, { ...same, urlParams: { qs: "1", ts: "5", sr: "1,2" } })).toBe(false);
@@ -63,11 +63,11 @@ describe("what changed in an event's form", () => {
     ["urlParams", { urlParams: { ...saved.urlParams, ts: 6 } }],
     ["urlParams", { urlParams: { ...saved.urlParams, hr: "0" } }],
     ["urlParams", { urlParams: { qs: "1", ts: 5, toString: "1,2" } }],
-  ])("is %s for %j", (field, change) => {
+  ])("are %s for %j", (field, change) => {
     expect(changedFields(saved, { ...same, ...change })).toEqual([field]);
   });
 
-  it("is nothing when the store's token is to stay", () => {
+  it("are empty when the store's token is to stay", () => {
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "t" };
     expect(hasChanges({ ...saved, ...store }, { ...same, ...store, spAccessToken: undefined })).toBe(false);
     expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: null })).toEqual([
@@ -75,16 +75,16 @@ describe("what changed in an event's form", () => {
     ]);
   });
 
-  it("is nothing when a password is removed that was never set", () => {
+  it("are empty when a password is removed that was never set", () => {
     const without = { ...saved, hasPublishPassword: false };
     expect(hasChanges(without, { ...same, publishPassword: { action: "remove" } })).toBe(false);
   });
 });
 
-describe("a form as it stands", () => {
+describe("the current input of a form", () => {
   const opened = eventFormInput(saved, "Asia/Tokyo", ["qs", "ts"]);
 
-  it("opens with local times, offered parameters in their fields and the others in rows", () => {
+  it("starts with local times, offered parameters in their fields, and other parameters in rows", () => {
     expect(opened).toMatchObject({
       startDate: "2030-04-01T09:00",
       endDate: "",
@@ -95,7 +95,7 @@ describe("a form as it stands", () => {
     });
   });
 
-  it("does not differ when it is the same to people", () => {
+  it("does not differ from equivalent input", () => {
     expect(inputDiffers(opened, opened)).toBe(false);
     expect(
       inputDiffers(opened, {
@@ -115,7 +115,7 @@ describe("a form as it stands", () => {
     ).toBe(false);
   });
 
-  it("does not differ for a store token of which it says nothing", () => {
+  it("does not differ when its token field is empty", () => {
     const withToken = { ...opened, spAccessToken: "t" };
     expect(inputDiffers(withToken, { ...opened, spAccessToken: undefined })).toBe(false);
     expect(inputDiffers(withToken, { ...opened, spAccessToken: "" })).toBe(true);
@@ -144,7 +144,7 @@ describe("a form as it stands", () => {
   });
 });
 
-describe("both versions of an event", () => {
+describe("two versions of an event", () => {
   const mine: EventFormValue = {
     ...same,
     endDate: "2030-04-02T09:00:00.000Z",
@@ -155,7 +155,7 @@ describe("both versions of an event", () => {
   };
   const rows = conflictRows(saved, mine, "Asia/Tokyo");
 
-  it("stand side by side for every field that differs, times in the account's zone", () => {
+  it("are listed for every differing field, with times in the account's time zone", () => {
     expect(rows.map((row) => row.field)).toEqual([
       "endDate",
       "spStoreUrl",
@@ -170,7 +170,7 @@ describe("both versions of an event", () => {
     expect(conflictRows(saved, same, "Asia/Tokyo")).toEqual([]);
   });
 
-  it("name only the parameters that differ, and those that are not set", () => {
+  it("list only the differing parameters, and mark those that are not set", () => {
     expect(rows.find((row) => row.field === "urlParams")).toMatchObject({
       saved: {
         params: [
@@ -189,7 +189,7 @@ describe("both versions of an event", () => {
     });
   });
 
-  it("say of a secret only whether there is one", () => {
+  it("state only whether a secret exists", () => {
     expect(rows.find((row) => row.field === "publishPassword")).toMatchObject({
       saved: { is: "set" },
       yours: { is: "new" },

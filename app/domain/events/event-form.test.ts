@@ -16,11 +16,11 @@ const notice = (over: Parameters<typeof form>[0], savedStart: string | null = SA
   statusNotice(form(over), { timeZone: "Asia/Tokyo", now: NOW, savedStart });
 const overruled = (statusId: 3 | 4): StatusNotice => ({ kind: "overruled", statusId });
 
-it("tells that the clock will publish at once what is set to Unpublished or Preview after its saved start", () => {
+it("warns that the clock will publish an Unpublished or Preview event at once after its saved start", () => {
   expect([notice({}), notice({ statusId: "2" })]).toEqual([overruled(3), overruled(3)]);
 });
 
-it("tells that the clock will archive at once whatever is over", () => {
+it("warns that the clock will archive an event at once after its end", () => {
   const over = { startDate: "", endDate: "2030-04-01T12:00" };
   expect(["1", "2", "3"].map((statusId) => notice({ ...over, statusId }))).toEqual([
     overruled(4),
@@ -29,15 +29,15 @@ it("tells that the clock will archive at once whatever is over", () => {
   ]);
 });
 
-it("tells only that a start has passed, if it was changed to a time in the past", () => {
+it("warns only that a start has passed if it was changed to a time in the past", () => {
   for (const statusId of ["1", "2", "3", "4"])
     expect(notice({ statusId, startDate: "2030年4月1日 11時58分" })).toEqual({ kind: "startPast" });
   expect(notice({ enableAutoChangeStatus: "" }, null)).toEqual({ kind: "startPast" });
-  // Any time of the current minute is now.
+  // Every time within the current minute counts as now.
   expect(notice({ startDate: "2030/04/01 12:00" })).toEqual(overruled(3));
 });
 
-it("tells that an event that is published before its start opens at once", () => {
+it("warns that an event that is published before its start opens at once", () => {
   const start = "2030-04-01T03:01:00.000Z";
   expect(notice({ statusId: "3", startDate: "2030/04/01 12:01" })).toEqual({ kind: "opensNow", start });
   expect(notice({ statusId: "3", startDate: "2030/04/01 12:01", enableAutoChangeStatus: "" })).toEqual({
@@ -46,13 +46,13 @@ it("tells that an event that is published before its start opens at once", () =>
   });
 });
 
-it("tells when an event opens to visitors by itself", () => {
+it("states when an event opens automatically", () => {
   const at = "2030-04-01T03:01:00.000Z";
   for (const statusId of ["1", "2"])
     expect(notice({ statusId, startDate: "2030-04-01T12:01" })).toEqual({ kind: "opensLater", at });
 });
 
-it("says nothing where the choice holds, or cannot be read yet", () => {
+it("shows no message when the choice stays in effect, or is incomplete", () => {
   expect(notice({ enableAutoChangeStatus: "" })).toBe(null);
   expect(notice({ startDate: "2030-04-01T12:01", enableAutoChangeStatus: "" })).toBe(null);
   expect(notice({ startDate: "" })).toBe(null);
@@ -62,6 +62,6 @@ it("says nothing where the choice holds, or cannot be read yet", () => {
   expect(notice({ statusId: "" })).toBe(null);
 });
 
-it("waits for the start in the saved status, or in Preview", () => {
+it("keeps the saved status or Preview until the start", () => {
   expect([1, 2, 3, 4].map((id) => waitForStart({ statusId: id as 1 }).statusId)).toEqual([1, 2, 2, 2]);
 });

@@ -25,8 +25,20 @@ export const singleName = (name: string | Localized): string =>
 /** Returns the language of a text that was written without one: Japanese if it has Japanese characters, otherwise English. */
 export const writtenLang = (text: string): Lang => (JAPANESE.test(text) ? "ja" : "en");
 
-/** Returns a new text that was written without a language. */
-export const newText = (text: string): Localized => ({ ...EMPTY, [writtenLang(text)]: text });
+/**
+ * Returns a new text that was written in one field for all languages. Text with Japanese characters is Japanese. Other text, such as a brand's
+ * name in Latin letters, has the language of the screen on which it was typed; English without a screen.
+ */
+export const newText = (text: string, screen: Lang = "en"): Localized => ({
+  ...EMPTY,
+  [writtenLang(text) === "ja" ? "ja" : screen]: text,
+});
+
+/**
+ * Returns the languages in which an event is offered: those of its name. An event with a name in one language is for readers of that language,
+ * so that nothing of it is missing in the other one.
+ */
+export const offeredLangs = (name: Localized): readonly Lang[] => LANGS.filter((lang) => name[lang] !== "");
 
 /** Returns the missing languages of a text. */
 export const missingLangs = (text: Localized): readonly Lang[] => LANGS.filter((lang) => text[lang] === "");

@@ -63,7 +63,7 @@ function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaConte
 }
 
 describe("the event form", () => {
-  it("comes out as what is saved", () => {
+  it("is parsed to the values that are saved", () => {
     expect(
       value({
         eventName: { ja: " 春の展示 ", en: "Spring" },
@@ -86,7 +86,7 @@ describe("the event form", () => {
     });
   });
 
-  it("takes a date however it is typed on a 24-hour clock", () => {
+  it("accepts all spellings of a date with the 24-hour clock", () => {
     for (const typed of [
       "2030/4/2 10:00",
       "2030-04-02 10:00",
@@ -105,7 +105,7 @@ describe("the event form", () => {
       expect(errors({ startDate: typed }), typed).toEqual({ startDate: "events:errors.startDate.invalid" });
   });
 
-  it("does not hold against a form from an older version what others changed since", () => {
+  it("accepts unchanged fields of an older version after other users' changes", () => {
     const since = { saved: { ...saved, version: 4, startDate: null, spStoreUrl: null, spAccessToken: null } };
     const untouched = {
       startDate: "2030-03-01T09:00",
@@ -123,7 +123,7 @@ describe("the event form", () => {
     });
   });
 
-  it("keeps a store token that it does not show, for the same store and no other", () => {
+  it("keeps the hidden store token for the same store only", () => {
     const hidden = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "" };
     const dates = { startDate: null, endDate: null };
@@ -142,7 +142,7 @@ describe("the event form", () => {
     });
   });
 
-  it("takes what the API sends as well: numbers, flags, nulls and instants", () => {
+  it("also accepts API values: numbers, booleans, nulls and instants", () => {
     const sent = {
       version: 3,
       eventName: { ja: "a" },
@@ -165,7 +165,7 @@ describe("the event form", () => {
     expect(value({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
   });
 
-  it("reads a form post the same way, unchecked boxes and empty fields included", () => {
+  it("parses a form post in the same way, including unchecked boxes and empty fields", () => {
     const form = new FormData();
     for (const [name, text] of Object.entries(input)) {
       for (const [lang, each] of typeof text === "object" ? Object.entries({ ...text }) : [])
@@ -189,7 +189,7 @@ describe("the event form", () => {
     });
   });
 
-  it("answers a form post with every message beside its field", async () => {
+  it("returns every message of a form post by field", async () => {
     const form = new FormData();
     form.set("version", "3");
     form.set("eventName.ja", "あ".repeat(33));
@@ -211,7 +211,7 @@ describe("the event form", () => {
     });
   });
 
-  it("opened on a saved event and sent back untouched changes nothing", () => {
+  it("changes nothing when it is submitted unchanged", () => {
     for (const timeZone of ["Asia/Tokyo", "America/New_York"]) {
       const untouched = eventFormInput(saved, timeZone, urlParams.availableParams);
       const back = createEventSchema({ ...base, timeZone, saved }).parse(untouched);
@@ -221,11 +221,11 @@ describe("the event form", () => {
 });
 
 describe("the name of an event", () => {
-  it("is required, and something of it can be seen", () => {
+  it("is required, and must contain a visible character", () => {
     for (const ja of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
       const eventName = { ja, en: "" };
       expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
-      // A form shows it beside the field of its own language.
+      // A form shows the error beside the field of the language.
       expect(errors({ eventName }, { lang: "en" })).toEqual({
         "eventName.en": "events:errors.eventName.required",
       });
@@ -233,7 +233,7 @@ describe("the name of an event", () => {
     }
   });
 
-  it("has at most 32 characters, as people count them", () => {
+  it("has at most 32 visible characters", () => {
     const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
     expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
     expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
@@ -245,7 +245,7 @@ describe("the name of an event", () => {
 });
 
 describe("the details of an event", () => {
-  it("have at most 1000 characters, a line end being one", () => {
+  it("have at most 1000 characters, counting a line end as one", () => {
     for (const lang of LANGS)
       expect(value({ eventDetail: { [lang]: `${"a\r\n".repeat(499)}aa` } }).eventDetail[lang]).toHaveLength(
         1000,
@@ -265,14 +265,14 @@ describe("the dates of an event", () => {
     expect(value({ startDate: "", endDate: null })).toMatchObject({ startDate: null, endDate: null });
   });
 
-  it("start no earlier than now, any time of the current minute being now", () => {
+  it("start no earlier than the current minute", () => {
     expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T10:30", "")).toEqual({});
     expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T01:30:20Z", "")).toEqual({});
   });
 
-  it("end no earlier than now and than the start", () => {
+  it("end no earlier than the current minute and no earlier than the start", () => {
     expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:errors.endDate.past" });
     expect(dates("", "2030-04-01T10:31")).toEqual({});
     expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({
@@ -281,7 +281,7 @@ describe("the dates of an event", () => {
     expect(dates("2030-04-02T10:00", "2030-04-02T10:00")).toEqual({});
   });
 
-  it("that were not changed are not judged by the clock, and keep their seconds", () => {
+  it("that were not changed may be in the past, and keep their seconds", () => {
     const kept = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
     expect(value(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
     expect(errors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
@@ -293,7 +293,7 @@ describe("the dates of an event", () => {
     });
   });
 
-  it("name the field that was changed when start and end are the wrong way round", () => {
+  it("report the changed field when the start is after the end", () => {
     const future = { ...saved, startDate: "2030-05-01T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
     expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: future })).toEqual({
       startDate: "events:errors.startDate.afterEnd",
@@ -303,7 +303,7 @@ describe("the dates of an event", () => {
     });
   });
 
-  it("that were saved the wrong way round do not keep anything else from being saved", () => {
+  it("that were saved in the wrong order do not prevent saving other fields", () => {
     const odd = { ...saved, startDate: "2030-05-03T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
     expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: odd })).toEqual({});
   });
@@ -314,7 +314,7 @@ describe("the dates of an event", () => {
     ).toBe("2030-07-01T13:00:00.000Z");
   });
 
-  it("are refused where the clocks skip them, and are the first of two where they are put back", () => {
+  it("are rejected when a clock change skips them, and mean the first of two repeated times", () => {
     const timeZone = "America/New_York";
     expect(errors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
       startDate: "events:errors.startDate.skipped",
@@ -324,7 +324,7 @@ describe("the dates of an event", () => {
     );
   });
 
-  it("keep the later of two equal clock times when that is what was saved", () => {
+  it("keep the later of two repeated times when it was saved", () => {
     const later = { ...saved, startDate: "2030-11-03T06:30:00.000Z", endDate: null };
     const shown = eventFormInput(later, "America/New_York").startDate;
     expect(shown).toBe("2030-11-03T01:30");
@@ -350,7 +350,7 @@ describe("the dates of an event", () => {
 });
 
 describe("the status of an event form", () => {
-  it("is one of four", () => {
+  it("is one of four values", () => {
     for (const statusId of [1, "2", "3", 4]) expect(errors({ statusId })).toEqual({});
     for (const statusId of [0, 5, "1.5", "", null, undefined, "Published", [1], "1 OR 1"]) {
       expect(errors({ statusId })).toEqual({ statusId: "events:errors.statusId.invalid" });
@@ -365,20 +365,20 @@ describe("the store of an event", () => {
     expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
   });
 
-  it("has both fields or none", () => {
+  it("has both fields or neither", () => {
     expect(errors({ ...store, spAccessToken: "" })).toEqual({
       spAccessToken: "store:errors.spAccessToken.missing",
     });
     expect(errors({ ...store, spStoreUrl: null })).toEqual({ spStoreUrl: "store:errors.spStoreUrl.missing" });
   });
 
-  it("is on a public host, or one that is allowed", () => {
+  it("is on a public host or on an allowed host", () => {
     const local = { ...store, spStoreUrl: "https://localhost:9443" };
     expect(errors(local)).toEqual({ spStoreUrl: "store:errors.spStoreUrl.host" });
     expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
   });
 
-  it("takes a private storefront token, and neither an app's secret nor a token of the administration", () => {
+  it("accepts a private storefront token, and neither an app secret nor an Admin API token", () => {
     expect(value({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
     for (const token of ["shpca_0123", "SHPSS_0123"]) {
       expect(errors({ ...store, spAccessToken: token })).toEqual({
@@ -403,7 +403,7 @@ describe("the publish password of an event", () => {
     expect(value({ removePublishPassword: "on" }).publishPassword).toEqual({ action: "remove" });
   });
 
-  it("has 8 to 128 characters and is not removed as it is set", () => {
+  it("has 8 to 128 characters, and cannot be set and removed at once", () => {
     expect(errors({ publishPassword: "1234567" })).toEqual({
       publishPassword: "events:errors.publishPassword.tooShort",
     });
@@ -417,14 +417,14 @@ describe("the publish password of an event", () => {
 });
 
 describe("the parameters of an event", () => {
-  it("that are not offered are kept", () => {
+  it("that are not in the list of offered parameters are kept", () => {
     expect(value({ extraParams: [{ name: "ss", value: "12" }], urlParams: { qs: "1" } }).urlParams).toEqual({
       ss: "12",
       qs: "1",
     });
   });
 
-  it("are refused beside the field in which they were entered", () => {
+  it("are rejected beside the field in which they were entered", () => {
     expect(
       errors({
         urlParams: { ts: "x", auth: "y" },
@@ -444,7 +444,7 @@ describe("the parameters of an event", () => {
     });
   });
 
-  it("are refused as a whole when they are not parameters or far too many", () => {
+  it("are rejected as a whole when they are invalid or far too many", () => {
     for (const wrong of ["qs=1", [], 5]) {
       expect(errors({ urlParams: wrong })).toEqual({ urlParams: "events:errors.urlParams.invalid" });
     }
@@ -454,12 +454,12 @@ describe("the parameters of an event", () => {
   });
 });
 
-describe("a secret that was typed into a form that came back without it", () => {
+describe("a typed secret after a rejected form", () => {
   const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
   const store = { spStoreUrl: saved.spStoreUrl };
   const AGAIN = "store:errors.secret.again";
 
-  it("is asked for again, and left as it is saved only by choice", () => {
+  it("must be entered again, unless the user chooses to keep the saved one", () => {
     expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
       publishPassword: AGAIN,
       spAccessToken: AGAIN,
@@ -481,7 +481,7 @@ describe("a secret that was typed into a form that came back without it", () => 
     ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
   });
 
-  it("is the token that was tested, where the form carries it for this very store", () => {
+  it("is the tested token when the form contains it for the same store", () => {
     const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
     const carried = { ...kept, testedStoreUrl: other.spStoreUrl };
     expect(errors(other, carried)).toEqual({});
@@ -495,7 +495,7 @@ describe("a secret that was typed into a form that came back without it", () => 
     });
   });
 
-  it("is not asked for where it has no use any more", () => {
+  it("is not required when it is no longer used", () => {
     expect(
       errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
     ).toEqual({});

@@ -105,7 +105,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
   const states = [first];
   const changes = list.map((edit): HistoryChange => {
     const base = { itemId: edit.id };
-    const made = ((): HistoryChange => {
+    const created = ((): HistoryChange => {
       switch (edit.type) {
         case "tag": {
           const after = edit.value && {
@@ -137,9 +137,9 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           };
       }
     })();
-    now = applyChanges(now, [made]);
+    now = applyChanges(now, [created]);
     states.push(now);
-    return made;
+    return created;
   });
   return { states, changes };
 }
@@ -147,7 +147,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
 describe("a history", () => {
   const start = state([tag("a"), tag("b")], [medium("a")]);
 
-  it("leads back to every state that there was, and from it to the last one", () => {
+  it("restores every previous state, and the latest state from each of them", () => {
     fc.assert(
       fc.property(edits, fc.nat(), (list, chosen) => {
         const { states, changes } = record(start, list);
@@ -160,7 +160,7 @@ describe("a history", () => {
     );
   });
 
-  it("is undone as well by the first change of each thing alone, which is all that is read of it", () => {
+  it("is undone by the first change of each record alone, so no other changes are read", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states, changes } = record(start, list);
@@ -174,7 +174,7 @@ describe("a history", () => {
     );
   });
 
-  it("changes nothing of the states that it is read from", () => {
+  it("does not modify the states from which it is computed", () => {
     const before = structuredClone(start);
     undoChanges(start, [{ itemType: "tag", itemId: "a", before: null }]);
     applyChanges(start, [{ itemType: "media", itemId: "z", after: medium("z") }]);
@@ -182,8 +182,8 @@ describe("a history", () => {
   });
 });
 
-describe("what a state shows", () => {
-  it("is tags in their order, those that it does not name where they lay themselves, with the media that are there", () => {
+describe("a state", () => {
+  it("has its tags in their order, tags without a stored order at their own position, and only existing media", () => {
     const tags = [tag("a", { sortOrder: 3 }), tag("b", { sortOrder: 8, mediaIds: ["m", "gone"] }), tag("c")];
     const order = new Map([
       ["b", 2],
@@ -195,14 +195,14 @@ describe("what a state shows", () => {
     expect(shown[0]?.mediaIds).toEqual(["m"]);
   });
 
-  it("is media by when they came", () => {
+  it("has its media in order of creation", () => {
     const media = [medium("b"), medium("a"), medium("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
     expect(mediaOf(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 });
 
 describe("the difference between two states", () => {
-  it("is nothing exactly when they show the same", () => {
+  it("is empty exactly when they have the same content", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states } = record(state([tag("a")]), list);
@@ -220,7 +220,7 @@ describe("the difference between two states", () => {
     );
   });
 
-  it("says of each thing what was done to it, with the texts before and after", () => {
+  it("lists the changes of each record, with the texts before and after", () => {
     const placement = fullPlacement({ position: [1, 1, 1], normal: [0, 0, 1], width: 1 });
     const before = state(
       [
@@ -268,7 +268,7 @@ describe("the difference between two states", () => {
     expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
   });
 
-  it("says of each stop of a tour what was done to it, and of those that only lie elsewhere that the order is another", () => {
+  it("lists the changes of each stop of a tour, and reports moved stops as one change of order", () => {
     const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
       id,
       tagId: null,
@@ -307,7 +307,7 @@ describe("the difference between two states", () => {
     expect(stops[2]?.tagTitle).toEqual({ ja: "jar", en: "" });
   });
 
-  it("counts as another order only that of tags which are in both", () => {
+  it("compares the order only of tags that are in both states", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
     expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
     expect(differenceOf(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
@@ -316,7 +316,7 @@ describe("the difference between two states", () => {
     });
   });
 
-  it("names the parts of the scene and the fields of the event", () => {
+  it("lists the changed parts of the scene and fields of the event", () => {
     const view = { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" } as const;
     const after = state([], [], {
       scene: { ...EMPTY_SCENE, startView: view, version: 4 },

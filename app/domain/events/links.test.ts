@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS } from "./links";
 
-it("knows a token by its form", () => {
+it("recognises a token by its form", () => {
   expect(isLinkToken(`${"aB3_-".repeat(8)}xyz`)).toBe(true);
   for (const value of [
     "",
@@ -15,13 +15,13 @@ it("knows a token by its form", () => {
     expect([value, isLinkToken(value)]).toEqual([value, false]);
 });
 
-it("knows the pages whose address holds a token, as documents and as data", () => {
+it("recognises the pages whose URL contains a token, for documents and for data requests", () => {
   for (const path of Object.values(LINK_PATHS))
     expect([isLinkPath(path), isLinkPath(`${path}.data`)]).toEqual([true, true]);
   for (const path of ["/", "/login", "/retrieve-password", "/reset-password-x", "/account"])
     expect([path, isLinkPath(path)]).toEqual([path, false]);
 });
 
-it("lets links live an hour, a week and a day", () => {
+it("gives links a lifetime of an hour, a week and a day", () => {
   expect(LINK_LIFE).toEqual({ reset: 3_600_000, invitation: 604_800_000, email: 86_400_000 });
 });

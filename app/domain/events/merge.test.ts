@@ -6,8 +6,8 @@ const stop = (id: string, title = id, seconds = 8) => ({ id, title: { ja: title,
 const ids = (value: unknown) => (value as readonly { readonly id: string }[]).map(({ id }) => id).join("");
 const list = (letters: string) => [...letters].map((id) => stop(id));
 
-describe("what two people change at once", () => {
-  it("is as the one made it who changed it, of texts a language each", () => {
+describe("a merge of two users' changes", () => {
+  it("has each value from the user who changed it, and each language of a text separately", () => {
     expect(merge(1, 2, 1)).toEqual({ value: 2, clash: false });
     expect(merge(1, 1, 3)).toEqual({ value: 3, clash: false });
     expect(merge(1, 2, 2)).toEqual({ value: 2, clash: false });
@@ -23,7 +23,7 @@ describe("what two people change at once", () => {
     });
   });
 
-  it("is merged thing by thing and field by field in lists", () => {
+  it("works by record and by field in lists", () => {
     const was = [stop("a"), stop("b"), stop("c")];
     const mine = [stop("a", "mine"), stop("b"), stop("c", "c", 3), stop("d")];
     const now = [stop("a", "a", 5), stop("b", "theirs"), stop("e"), stop("c")];
@@ -35,7 +35,7 @@ describe("what two people change at once", () => {
     expect(both).toEqual({ value: [stop("a", "mine")], clash: true });
   });
 
-  it("clashes where one deletes what the other has changed, and not where it was as it was", () => {
+  it("has a conflict when one user deletes a record that the other has changed", () => {
     const was = list("abc");
     expect(merge(was, list("ac"), list("bca"))).toEqual({ value: list("ca"), clash: false });
     expect(merge(was, list("ac"), [stop("a"), stop("b", "new"), stop("c")])).toEqual({
@@ -47,7 +47,7 @@ describe("what two people change at once", () => {
     expect(ids(merge(was, mine, list("ac")).value)).toBe("abc");
   });
 
-  it("has the order of whoever moved, and clashes where both did", () => {
+  it("has the order of the user who moved records, and a conflict when both did", () => {
     const was = list("abcd");
     const order = (mine: string, now: string) => {
       const { value, clash } = merge(was, list(mine), list(now));
@@ -60,7 +60,7 @@ describe("what two people change at once", () => {
     expect(order("dabc", "bacd")).toBe("dabc!");
   });
 
-  it("is the same whoever saves first, as long as nothing clashes, and loses nothing that anybody made", () => {
+  it("without conflicts is independent of who saves first, and loses no new record", () => {
     const letters = "abcdef".split("");
     const change = fc.record({
       order: fc.shuffledSubarray(letters, { minLength: 3 }),
@@ -70,9 +70,9 @@ describe("what two people change at once", () => {
     fc.assert(
       fc.property(change, change, (one, two) => {
         const was = list(letters.join(""));
-        const [mine, now] = [one, two].map(({ order, named, made }, at) => [
+        const [mine, now] = [one, two].map(({ order, named, made: created }, at) => [
           ...order.map((id) => stop(id, named[id] ?? id)),
-          ...(made ? [stop(`new${at}`)] : []),
+          ...(created ? [stop(`new${at}`)] : []),
         ]);
         const [here, there] = [merge(was, mine, now), merge(was, now, mine)];
         expect(here.clash).toBe(there.clash);

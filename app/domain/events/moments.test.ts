@@ -17,7 +17,7 @@ const since = (minutes: number, of: FieldsSince["fields"]): FieldsSince => ({
 });
 
 describe("when an event was Published", () => {
-  it("is from when somebody published it until somebody took it back", () => {
+  it("starts when a user publishes it and ends when a user withdraws it", () => {
     const timeline = [since(0, fields(1)), since(10, fields(3)), since(20, fields(2)), since(30, fields(3))];
     expect(publishedTimes(timeline, T + 60 * 60_000)).toEqual([
       { from: at(10), to: at(20) },
@@ -25,7 +25,7 @@ describe("when an event was Published", () => {
     ]);
   });
 
-  it("is from the start to the end that its dates give, as far as they have come", () => {
+  it("lasts from its start date to its end date, limited to the past", () => {
     const timeline = [since(0, fields(2, at(10), at(50)))];
     const times = (minutes: number) => publishedTimes(timeline, T + minutes * 60_000);
     expect(times(5)).toEqual([]);
@@ -33,12 +33,12 @@ describe("when an event was Published", () => {
     expect(times(60)).toEqual([{ from: at(10), to: at(50) }]);
   });
 
-  it("goes on through saves that change nothing of it", () => {
+  it("continues through saves that do not affect it", () => {
     const timeline = [since(0, fields(3)), since(10, fields(3)), since(20, fields(3, null, at(30)))];
     expect(publishedTimes(timeline, T + 90 * 60_000)).toEqual([{ from: at(0), to: at(30) }]);
   });
 
-  it("is what the one rule of statuses says of every minute", () => {
+  it("agrees with the rule of statuses at every minute", () => {
     const date = fc.option(fc.integer({ min: 0, max: 100 }).map(at), { nil: null });
     const step = fc.record({
       statusId: fc.constantFrom(1, 2, 3, 4 as const),
@@ -81,8 +81,8 @@ const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
   };
 };
 
-describe("the moments of a history", () => {
-  it("name the order of the tags where it was changed, and not where tags were put in the place to which they belong", () => {
+describe("the change groups of a history", () => {
+  it("mention the order of tags only when a user changed it", () => {
     seq = 0;
     const order = (minutes: number, act: string) => mark(minutes, { itemType: "order", itemId: "", act });
     const back = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
@@ -92,7 +92,7 @@ describe("the moments of a history", () => {
     ]);
   });
 
-  it("end with another person and with ten quiet minutes; the newest comes first", () => {
+  it("end with a change by another user or after ten minutes without changes, and start with the newest", () => {
     seq = 0;
     const marks = [
       mark(0),
@@ -113,12 +113,12 @@ describe("the moments of a history", () => {
     expect(groupChanges([], [], null)).toEqual([]);
   });
 
-  it("count each thing once, by what became of it", () => {
+  it("count each record once, by its final state", () => {
     seq = 0;
-    const made = { itemId: "x", isAdded: true };
+    const created = { itemId: "x", isAdded: true };
     const moments = groupChanges(
       [
-        mark(0, made),
+        mark(0, created),
         mark(0, { itemId: "x", act: "act 1" }),
         mark(1, { itemId: "y" }),
         mark(1, { itemId: "y" }),
@@ -142,7 +142,7 @@ describe("the moments of a history", () => {
     expect(moments[0]?.steps.map((step) => step.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it("end where visitors begin to see the event or cease to, and say when they saw what", () => {
+  it("end when the event becomes visible or invisible to visitors, and state those times", () => {
     seq = 0;
     const marks = [mark(0), mark(2), mark(6), mark(8), mark(30)];
     const times = [
@@ -156,12 +156,12 @@ describe("the moments of a history", () => {
       [3, { from: at(6), to: at(7) }],
       [2, { from: at(4), to: at(6) }],
     ]);
-    // On a page of earlier moments, the newest one lasts until the first change of the next page.
+    // On a page of earlier groups, the newest group lasts until the first change of the next page.
     const [newest] = groupChanges(marks.slice(0, 2), times, at(6));
     expect(newest?.published).toEqual({ from: at(4), to: at(6) });
   });
 
-  it("hold every state that was ever published as the end of a step", () => {
+  it("include every published state as the end of a group", () => {
     const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ describe("the moments of a history", () => {
           const times = [{ from: at(from), to: at(from + length) }];
           const moments = groupChanges(marks, times, null);
           expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
-          // The state at the end of a published time is the state of a moment.
+          // The state at the end of a published period is the state of a group.
           const last = marks.filter((each) => each.at < at(from + length)).at(-1);
           if (last) expect(moments.map((each) => each.seq)).toContain(last.seq);
         },

@@ -9,10 +9,18 @@ const none = { ja: "", en: "" };
 const tag = (title: typeof both, body: typeof both, hidden = false) =>
   ({ title, body, hidden }) as ChecklistInput["tags"][number];
 
+const NOW = Date.parse(AT);
+const timing = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null) => ({
+  statusId,
+  startDate,
+  endDate: null,
+});
+
 const items = (over: Partial<ChecklistInput> = {}) =>
   Object.fromEntries(
     publishChecklist({
-      statusId: 1,
+      timing: timing(1),
+      now: NOW,
       hasCover: false,
       name: both,
       detail: none,
@@ -27,7 +35,7 @@ const items = (over: Partial<ChecklistInput> = {}) =>
   );
 const response = (at: number, code: StoreResponse["code"] = null) => ({ at, code }) as StoreResponse;
 
-it("takes the cover picture and the start view from the record", () => {
+it("takes the cover image and the start view from the record", () => {
   expect(items()).toMatchObject({ cover: { isDone: false }, start: { isDone: false } });
   expect(items({ hasCover: true, hasStartView: true })).toMatchObject({
     cover: { isDone: true },
@@ -41,11 +49,12 @@ it("counts items that visitors see and that exist in one language only", () => {
   const tour = [{ title: none, text: half }] as unknown as ChecklistInput["tour"];
   expect(items({ tour }).texts).toMatchObject({ missing: 1, first: "tour" });
   expect(items({ tags: [tag(both, none)] }).texts).toMatchObject({ isDone: true, missing: 0 });
-  expect(items({ name: half, tags }).texts).toMatchObject({ missing: 3, first: "details" });
+  // A name in one language offers the event in this language only.
+  expect(items({ name: half, tags }).texts).toBeUndefined();
   expect(items({ detail: half }).texts).toMatchObject({ missing: 1, first: "details" });
 });
 
-it("counts the tags that visitors see and that have no place, and has no item without tags", () => {
+it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
   expect(items().places).toBeUndefined();
   const at = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
   const tags = [at(null), at([0, 1, 2]), at(null, true)] as unknown as ChecklistInput["tags"];
@@ -56,17 +65,28 @@ it("counts the tags that visitors see and that have no place, and has no item wi
 
 it("needs the preview link to be opened, and the public link once it is open", () => {
   expect(items().links).toMatchObject({ isDone: false, next: null });
-  expect(items({ statusId: 2 }).links).toMatchObject({ isDone: false, next: "preview" });
+  expect(items({ timing: timing(2) }).links).toMatchObject({ isDone: false, next: "preview" });
   const checks = { preview: AT };
-  expect(items({ statusId: 2, checks }).links).toMatchObject({ isDone: true, at: AT });
-  expect(items({ statusId: 3, checks }).links).toMatchObject({ isDone: false, next: "published", at: AT });
+  expect(items({ timing: timing(2), checks }).links).toMatchObject({ isDone: true, at: AT });
+  expect(items({ timing: timing(3), checks }).links).toMatchObject({
+    isDone: false,
+    next: "published",
+    at: AT,
+  });
   const later = "2030-04-02T03:00:00.000Z";
-  expect(items({ statusId: 3, checks: { ...checks, published: later } }).links).toMatchObject({
+  expect(items({ timing: timing(3), checks: { ...checks, published: later } }).links).toMatchObject({
     isDone: true,
     at: later,
   });
+  // Links of a scheduled event show when it opens, so they can be tried before.
+  const scheduled = timing(1, later);
+  expect(items({ timing: scheduled }).links).toMatchObject({ isDone: false, next: "preview" });
+  expect(items({ timing: scheduled, checks }).links).toMatchObject({ isDone: false, next: "published" });
+  expect(items({ timing: scheduled, checks: { ...checks, published: AT } }).links).toMatchObject({
+    isDone: true,
+  });
   // A closed event keeps what was tried.
-  expect(items({ statusId: 4, checks }).links).toMatchObject({ isDone: true, at: AT });
+  expect(items({ timing: timing(4), checks }).links).toMatchObject({ isDone: true, at: AT });
 });
 
 it("reports the time of the view at phone size", () => {

@@ -1,26 +1,24 @@
 /** The checklist of an event before its link is sent. Each item follows from the record, or from a real check with its time. */
-import type {
-  EventMedia,
-  EventScene,
-  EventStatusId,
-  EventTag,
-  Instant,
-  LinkMode,
-  Localized,
-} from "../shared/model";
+import type { EventMedia, EventScene, EventTag, Instant, LinkMode, Localized } from "../shared/model";
 import type { StoreResponse, StoreStatus } from "../store/store";
-import { isLinkOpen } from "./status";
+import { offeredLangs } from "./event-texts";
+import { type EventTiming, worksNowOrLater } from "./status";
 
 /** Checks that an editor of the event makes by opening it: each of its links, and the preview at phone size. */
 export type EventCheck = LinkMode | "phone";
+
+/** How an editor takes a link out of the product. */
+export type LinkSharing = "mailed" | "copied";
 
 /** The last time of each check. */
 export type EventChecks = Readonly<Partial<Record<EventCheck, Instant>>>;
 
 /** Values of an event from which its checklist is computed. */
 export interface ChecklistInput {
-  /** The status in effect now. */
-  readonly statusId: EventStatusId;
+  /** Status and dates of the event. */
+  readonly timing: EventTiming;
+  /** Time for which the checklist holds, in epoch milliseconds. */
+  readonly now: number;
   /** Whether the event's space has a picture. */
   readonly hasCover: boolean;
   readonly name: Localized;
@@ -55,7 +53,7 @@ export type ChecklistItem =
   | {
       readonly name: "links";
       readonly isDone: boolean;
-      /** The link to be opened next; null when none is open. */
+      /** The link to be opened next; null when none is open or opens by itself. */
       readonly next: LinkMode | null;
       /** The last time at which a link was opened. */
       readonly at: Instant | null;
@@ -70,10 +68,12 @@ export type ChecklistItem =
 /** Whether a text exists in one language only. */
 const isHalf = ({ ja, en }: Localized) => (ja === "") !== (en === "");
 
-function textsItem({ name, detail, tags, media, tour }: ChecklistInput): ChecklistItem {
+/** An event that is offered in one language has no item for the other one. */
+function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonly ChecklistItem[] {
+  if (offeredLangs(name).length < 2) return [];
   // A stop without a title of its own shows its tag's title.
   const counts = {
-    details: isHalf(name) || isHalf(detail) ? 1 : 0,
+    details: isHalf(detail) ? 1 : 0,
     tags: tags.filter(({ hidden, title, body }) => !hidden && (isHalf(title) || isHalf(body))).length,
     media: media.filter(({ hidden, title, description }) => !hidden && (isHalf(title) || isHalf(description)))
       .length,
@@ -82,7 +82,7 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): Checkli
   const missing = counts.details + counts.tags + counts.media + counts.tour;
   const places = ["details", "tags", "media", "tour"] as const;
   const first = places.find((place) => counts[place] > 0) ?? "details";
-  return { name: "texts", isDone: missing === 0, missing, first };
+  return [{ name: "texts", isDone: missing === 0, missing, first }];
 }
 
 /** A tag without a place is only in the list of visitors. An event without tags has no item for it. */
@@ -92,26 +92,25 @@ function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
   return shown.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
 }
 
-/** Returns the items in the order in which an owner works. An event without tags or without a store has no item for them. */
+/** Returns the items in the order in which an owner works. An event in one language, without tags or without a store has no item for them. */
 export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[] {
-  const { statusId, checks, store } = input;
+  const { checks, store } = input;
   const items: readonly ChecklistItem[] = [
     { name: "cover", isDone: input.hasCover },
-    textsItem(input),
+    ...textsItem(input),
     { name: "start", isDone: input.hasStartView },
     ...placesItem(input),
-    linkItem(statusId, checks),
+    linkItem(input),
     { name: "phone", isDone: checks.phone !== undefined, at: checks.phone ?? null },
   ];
   return store ? [...items, storeItem(store)] : items;
 }
 
-/** The preview link must have been opened, and the public link too once it is open. */
-function linkItem(statusId: EventStatusId, checks: EventChecks): ChecklistItem {
-  const needed: readonly LinkMode[] = isLinkOpen(statusId, "published")
-    ? ["preview", "published"]
-    : ["preview"];
-  const next = needed.find((mode) => checks[mode] === undefined && isLinkOpen(statusId, mode)) ?? null;
+/** The preview link must have been opened, and the public link too if it is open or opens by itself. */
+function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
+  const works = (mode: LinkMode) => worksNowOrLater(timing, mode, now);
+  const needed: readonly LinkMode[] = works("published") ? ["preview", "published"] : ["preview"];
+  const next = needed.find((mode) => checks[mode] === undefined && works(mode)) ?? null;
   const times = needed.flatMap((mode) => checks[mode] ?? []).sort();
   return { name: "links", isDone: times.length === needed.length, next, at: times.at(-1) ?? null };
 }

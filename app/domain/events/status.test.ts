@@ -55,19 +55,19 @@ describe("the status of an event", () => {
     [2, "after", 4],
     [3, "after", 4],
     [4, "after", 4],
-  ])("saved as %i is, %s its time, %i", (statusId, when, expected) => {
+  ])("saved as %i, %s its period: %i", (statusId, when, expected) => {
     const now = { before: START - 1, during: START + 1, after: END + 1 }[when] ?? 0;
     expect(statusAt(event({ statusId }), now)).toBe(expected);
   });
 
-  it("changes at the very millisecond of its dates", () => {
+  it("changes at the exact millisecond of its dates", () => {
     expect(statusAt(event(), START - 1)).toBe(1);
     expect(statusAt(event(), START)).toBe(3);
     expect(statusAt(event(), END - 1)).toBe(3);
     expect(statusAt(event(), END)).toBe(4);
   });
 
-  it("changes by itself when nobody said whether it should", () => {
+  it("changes automatically when the setting is missing", () => {
     expect(statusAt(event({ enableAutoChangeStatus: null }), START)).toBe(3);
     expect(statusAt(event({ enableAutoChangeStatus: undefined }), END)).toBe(4);
   });
@@ -78,11 +78,11 @@ describe("the status of an event", () => {
     expect(statusAt(event({ endDate: null }), END * 2)).toBe(3);
   });
 
-  it("is not moved by a date that cannot be read", () => {
+  it("is not changed by an invalid date", () => {
     expect(statusAt(event({ startDate: "soon", endDate: "" }), END)).toBe(1);
   });
 
-  it("stays as it was saved when it must not change by itself", () => {
+  it("stays as saved when automatic changes are off", () => {
     fc.assert(
       fc.property(anyEvent, anyMs, (timing, now) => {
         expect(statusAt({ ...timing, enableAutoChangeStatus: false }, now)).toBe(timing.statusId);
@@ -90,7 +90,7 @@ describe("the status of an event", () => {
     );
   });
 
-  it("never goes back by itself", () => {
+  it("never decreases automatically", () => {
     fc.assert(
       fc.property(anyEvent, anyMs, anyMs, (timing, a, b) => {
         const [early, late] = a < b ? [a, b] : [b, a];
@@ -99,7 +99,7 @@ describe("the status of an event", () => {
     );
   });
 
-  it("depends on the level, not on who looked before: writing an answer down changes no later one", () => {
+  it("does not depend on earlier reads: storing a result does not change a later result", () => {
     fc.assert(
       fc.property(anyEvent, anyMs, anyMs, (timing, a, b) => {
         const [early, late] = a < b ? [a, b] : [b, a];
@@ -131,13 +131,13 @@ describe("the next change of an event's status", () => {
     expect(nextStatusChange(event(), END)).toBeNull();
   });
 
-  it("skips a start that changes nothing", () => {
+  it("skips a start that has no effect", () => {
     expect(nextStatusChange(event({ statusId: 3 }), START - 5)).toBe(END);
     expect(nextStatusChange(event({ statusId: 4 }), START - 5)).toBeNull();
     expect(nextStatusChange(event({ enableAutoChangeStatus: false }), START - 5)).toBeNull();
   });
 
-  it("is exactly where the status changes, with nothing in between", () => {
+  it("is exactly when the status changes, with no change in between", () => {
     fc.assert(
       fc.property(anyEvent, anyMs, fc.double({ min: 0, max: 1, noNaN: true }), (timing, now, share) => {
         const next = nextStatusChange(timing, now);
@@ -179,14 +179,14 @@ describe("status names", () => {
 });
 
 describe("an event that is Published before its start", () => {
-  it("is so by hand alone, until the start has come", () => {
-    const asked = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
-    expect([asked(3, START - 1), asked(3, START), asked(2, START - 1), asked(1, START)]).toEqual([
-      START,
-      null,
-      null,
-      null,
-    ]);
+  it("was published by a user, until its start", () => {
+    const publishedAt = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
+    expect([
+      publishedAt(3, START - 1),
+      publishedAt(3, START),
+      publishedAt(2, START - 1),
+      publishedAt(1, START),
+    ]).toEqual([START, null, null, null]);
     expect(publishedBefore(event({ statusId: 3, startDate: null }), START)).toBeNull();
   });
 });
@@ -196,7 +196,7 @@ describe("when a closed link opens", () => {
   const ms = Date.parse;
   const event = { statusId: 1, startDate: start, endDate: end, enableAutoChangeStatus: true } as const;
 
-  it("is its start, and never again after its end", () => {
+  it("is at its start, and never after its end", () => {
     for (const mode of ["preview", "published"] as const) {
       expect(linkOpensAt(event, mode, ms(start) - 5)).toBe(ms(start));
       expect(linkOpensAt(event, mode, ms(start))).toBe(null);
@@ -204,12 +204,12 @@ describe("when a closed link opens", () => {
     }
   });
 
-  it("is asked of the public link alone where previews are open", () => {
+  it("refers only to the public link while previews are open", () => {
     expect(linkOpensAt({ ...event, statusId: 2 }, "preview", 0)).toBe(null);
     expect(linkOpensAt({ ...event, statusId: 2 }, "published", 0)).toBe(ms(start));
   });
 
-  it("is never without a date, or where dates change nothing", () => {
+  it("is never without a date, or when dates have no effect", () => {
     expect(linkOpensAt({ ...event, startDate: null }, "published", 0)).toBe(null);
     expect(linkOpensAt({ ...event, enableAutoChangeStatus: false }, "published", 0)).toBe(null);
     expect(linkOpensAt({ ...event, startDate: end, endDate: start }, "published", 0)).toBe(null);

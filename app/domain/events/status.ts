@@ -95,6 +95,10 @@ export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): nu
   return null;
 }
 
+/** Whether a link of a mode is open at `now`, or opens by itself later. Until then it shows its visitors when it does. */
+export const worksNowOrLater = (event: EventTiming, mode: LinkMode, now: number): boolean =>
+  isLinkOpen(statusAt(event, now), mode) || linkOpensAt(event, mode, now) !== null;
+
 /** Returns the start date of an event that was published by hand before it, in milliseconds since 1970; null otherwise. */
 export function publishedBefore(event: EventTiming, now: number): number | null {
   const start = instantMs(event.startDate);

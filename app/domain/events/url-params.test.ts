@@ -17,7 +17,7 @@ const SID = "SxQL3iGyoDo";
 const parse = (entries: Record<string, unknown>) => parseUrlParams(definitions, Object.entries(entries));
 
 describe("the definitions", () => {
-  it("are those of the showcase, all of them offered", () => {
+  it("are those of the showcase, and all are offered", () => {
     const names =
       "play qs lang title brand mls help nt ts tour gt hr hl lp tourcta kb st sspa wts dh fp f labels mt tagNav pin " +
       "portal measurements search views share vr nozoom wh";
@@ -25,7 +25,7 @@ describe("the definitions", () => {
     expect(Object.keys(definitions.params)).toEqual(names.split(" "));
   });
 
-  it("have words in both languages for every parameter and every choice", () => {
+  it("have texts in both languages for every parameter and every choice", () => {
     for (const [name, definition] of Object.entries(definitions.params)) {
       expect(definition.description, name).toBe(definition.descriptions.ja);
       expect(definition.descriptions.ja, name).toMatch(/[ぁ-んァ-ヶ一-龠]/);
@@ -38,7 +38,7 @@ describe("the definitions", () => {
     }
   });
 
-  it("have defaults that are themselves valid", () => {
+  it("have valid defaults", () => {
     for (const [name, definition] of Object.entries(definitions.params)) {
       if (definition.default === null) continue;
       expect(parse({ [name]: definition.default }), name).toEqual({
@@ -48,7 +48,7 @@ describe("the definitions", () => {
     }
   });
 
-  it("are refused when they do not have their form", () => {
+  it("are rejected when they have another form", () => {
     const texts = { ja: "あ", en: "a" };
     for (const wrong of [
       null,
@@ -65,7 +65,7 @@ describe("the definitions", () => {
 });
 
 describe("parameters", () => {
-  it("come out with their types as given, also those that are the default", () => {
+  it("are parsed to their types, also values that equal the default", () => {
     expect(
       parse({ ts: "5", wts: "2.5", qs: "1", title: "2", dh: "1", st: "3500", sspa: " 40 ", wh: "" }),
     ).toEqual({
@@ -121,12 +121,12 @@ describe("parameters", () => {
     expect(errors).toEqual(error === null ? [] : [{ name, key: `events:errors.urlParams.${error}` }]);
   });
 
-  it("without a definition are kept as they are, those with the names of object members too", () => {
+  it("without a definition are kept unchanged, also with names of object members", () => {
     const entries = { hhl: "1", constructor: "x", toString: "y", ss: 12, sr: "-.16,1.2" };
     expect(parse(entries)).toEqual({ values: entries, errors: [] });
   });
 
-  it("that come twice count as they came last", () => {
+  it("that are repeated have their last value", () => {
     const twice = [
       ["qs", "1"],
       ["qs", ""],
@@ -136,7 +136,7 @@ describe("parameters", () => {
     expect(parseUrlParams(definitions, twice).values).toEqual({ ts: 6 });
   });
 
-  it("are refused when there are far too many, without looking at all of them", () => {
+  it("are rejected when they are far too many, without reading all of them", () => {
     let looked = 0;
     function* endless() {
       for (;;) yield [`p${looked++}`, "1"] as const;
@@ -148,7 +148,7 @@ describe("parameters", () => {
     expect(looked).toBeLessThan(1000);
   });
 
-  it("come back from storage as they were", () => {
+  it("are unchanged after storage", () => {
     const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/);
     const value = fc.oneof(
       fc.string({ minLength: 1, maxLength: 50 }),
@@ -173,7 +173,7 @@ describe("parameters", () => {
     );
   });
 
-  it("are none where the storage holds something else", () => {
+  it("are empty when the stored value is invalid", () => {
     for (const text of [null, "", "{", "[]", "null", "1", '"a"'])
       expect(deserialiseUrlParams(text)).toEqual({});
     expect(
@@ -184,14 +184,14 @@ describe("parameters", () => {
   });
 });
 
-describe("the address of a showcase", () => {
-  it("opens at once, in the frame, in the visitor's language", () => {
+describe("the URL of a showcase", () => {
+  it("opens at once, in a frame, in the visitor's language", () => {
     expect(showcaseUrl(SID, {}, { lang: "ja" })).toBe(
       `https://my.matterport.com/show?m=${SID}&play=1&lang=ja&playsInline=1`,
     );
   });
 
-  it("carries the event's parameters, which come before our own choices", () => {
+  it("contains the event's parameters, which have precedence over the product's defaults", () => {
     const url = new URL(
       showcaseUrl(SID, { play: "0", lang: "fr", ts: 5, sr: "-.16,1.2", note: "a&m=b" }, { lang: "en" }),
     );
@@ -207,7 +207,7 @@ describe("the address of a showcase", () => {
     expect(new URL(showcaseUrl(SID, {}, { play: false })).searchParams.get("play")).toBe("0");
   });
 
-  it("never leads anywhere else or to another space, whatever the parameters", () => {
+  it("never leads to another site or another space, for any parameters", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -226,7 +226,7 @@ describe("the address of a showcase", () => {
     );
   });
 
-  it("is not made for what is no showcase id", () => {
+  it("is null for an invalid showcase id", () => {
     for (const sid of ["", "short", `${SID}&auth=x`, "../../../../x"]) {
       expect(() => showcaseUrl(sid, {})).toThrow(RangeError);
     }

@@ -166,7 +166,7 @@ describe("the address of a web medium", () => {
   });
 
   it.each([
-    // The two that loose patterns take (reference/oembed.md).
+    // Two URLs that the providers' loose patterns accept (reference/oembed.md).
     ["https://evil.example/?q=//youtu.be/dQw4w9WgXcQ", "unknown"],
     ["https://youtuXbe/dQw4w9WgXcQ", "unknown"],
     ["https://youtu.be.evil.example/dQw4w9WgXcQ", "unknown"],

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   partsOf,
   periodAround,
   periodBefore,
@@ -19,7 +19,7 @@ const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2060, 0) });
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Zones and moments just before which their clocks changed in an unusual way. */
+/** Time zones with instants just after an unusual clock change. */
 const ODD = [
   ["Australia/Lord_Howe", "2026-04-04T15:00:00.000Z"], // half an hour back
   ["Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"], // half an hour forward
@@ -119,7 +119,7 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
 
 describe("the range to which a running period is compared", () => {
   const labels = (kind: BoundPeriod, now: string) =>
-    comparedTo(kind, periodAround(kind, now.slice(0, 10)), now);
+    comparisonRanges(kind, periodAround(kind, now.slice(0, 10)), now);
 
   it("never reaches beyond the previous period, also around leap days", () => {
     const day = fc.integer({ min: 0, max: 60 * 366 }).map((days) => addDays("2001-01-01", days));

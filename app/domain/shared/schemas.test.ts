@@ -139,7 +139,7 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
     expect(schema.safeParse(valid).error?.issues).toBeUndefined();
   });
 
-  it("responds to any value of a field with existing messages", () => {
+  it("returns existing messages for any value of a field", () => {
     for (const name of Object.keys(valid)) {
       for (const value of NASTY) {
         const result = schema.safeParse({ ...valid, [name]: value });
@@ -150,7 +150,7 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
     }
   });
 
-  it("responds to a value that is not a form with a message for the whole form", () => {
+  it("returns a message for the whole form if the input is not a form", () => {
     for (const value of [undefined, null, 5, "x", [], BIG, true]) {
       const result = schema.safeParse(value);
       expect(result.success).toBe(false);
@@ -490,7 +490,7 @@ describe("a product of a tag", () => {
   });
 });
 
-describe("a medium of an event", () => {
+describe("a media item of an event", () => {
   it("has a unit normal", () => {
     expect(createEventMediaSchema().parse(FORMS.eventMedia?.valid).placement).toEqual({
       position: [0, 1, 2],

@@ -36,7 +36,7 @@ const resolve = (query: string, of = product) =>
   resolveChoice(of, readChoice(new URLSearchParams(query), "en"));
 
 describe("a choice in an address", () => {
-  it("is read back as it was written, for options of any name", () => {
+  it("is parsed to the same choice, for options of any name", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.constantFrom("token", "lang", "opt.x"),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { attachedProducts, isOnePrice, showsProducts, storeOf } from "./store-of";
 
-it("has a store if there are an address and a token, even if the caller only knows that the token exists", () => {
+it("an event has a store if it has an address and a token, even if the caller only knows that the token exists", () => {
   expect(storeOf("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
   expect(storeOf("https://a.example", true)).toEqual({ origin: "https://a.example", token: true });
   for (const [url, token] of [
@@ -14,7 +14,7 @@ it("has a store if there are an address and a token, even if the caller only kno
     expect(storeOf<string | boolean>(url, token)).toBeNull();
 });
 
-it("lists the event's own products first, without duplicates", () => {
+it("the product list starts with the event's own products, without duplicates", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, title: id }));
   if (!a || !b || !c) throw new Error("none");
   const tags = [{ product: c }, { product: null }, { product: a }, { product: c }];
@@ -24,7 +24,7 @@ it("lists the event's own products first, without duplicates", () => {
   expect(showsProducts({ tags: [{ product: null }], scene: { products: [] } })).toBe(false);
 });
 
-it("has one price if the amounts are equal numbers in the same currency", () => {
+it("a price range is one price if the amounts are equal numbers in the same currency", () => {
   const yen = (amount: string) => ({ amount, currencyCode: "JPY" });
   expect(isOnePrice({ from: yen("1200.0"), to: yen("1200.00") })).toBe(true);
   expect(isOnePrice({ from: yen("1200.0"), to: yen("1200.1") })).toBe(false);

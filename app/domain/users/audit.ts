@@ -98,6 +98,7 @@ export const AUDIT_ACTIONS = {
   event_copied: "event",
   event_exported: "event",
   event_link_mailed: "event",
+  event_link_copied: "event",
   event_imported: "event",
   event_tags_imported: "event",
   event_content_edited: "event",

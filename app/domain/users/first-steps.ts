@@ -13,7 +13,7 @@ export interface FirstStepRecords {
   readonly spaceId: Uuid | null;
   /** The newest event that a user created or filled; null without one. The empty event that comes with a space does not count. */
   readonly eventId: Uuid | null;
-  /** Whether a link of an event was opened or mailed, or a visitor came. */
+  /** Whether a link of an event was opened, copied or mailed, or a visitor came. */
   readonly hasLink: boolean;
 }
 

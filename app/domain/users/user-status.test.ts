@@ -17,7 +17,7 @@ describe("an account", () => {
     expect(USER_STATUSES.filter(canLogIn)).toEqual(["ACTIVATED"]);
   });
 
-  it("moves exactly as the table states", () => {
+  it("changes its status exactly as the table states", () => {
     const allowedMoves = USER_STATUSES.flatMap((from) =>
       USER_STATUSES.filter((to) => canMoveUserStatus(from, to)).map((to) => `${from} > ${to}`),
     );
@@ -36,7 +36,7 @@ describe("an account", () => {
     );
   });
 
-  it("is verified by its owner, and moved otherwise by administrators", () => {
+  it("is verified by its owner, and changed otherwise by administrators", () => {
     expect(administratorMoves("EMAIL_UNVERIFIED", false)).toEqual(["DISAPPROVED"]);
     for (const hasPassword of [true, false])
       expect(USER_STATUSES.flatMap((from) => administratorMoves(from, hasPassword))).not.toContain(
@@ -45,7 +45,7 @@ describe("an account", () => {
     expect(administratorMoves("EMAIL_VERIFIED", true)).toEqual(["ACTIVATED", "DISAPPROVED"]);
   });
 
-  it("cannot be activated by any moves before its owner has set a password", () => {
+  it("cannot be activated by any changes before its owner has set a password", () => {
     const reachableStatuses = (from: UserStatus) => {
       const reachable = new Set(administratorMoves(from, false));
       // The loop also visits statuses that are added to the set during the iteration.
@@ -56,7 +56,7 @@ describe("an account", () => {
       expect([from, reachableStatuses(from).has("ACTIVATED")]).toEqual([from, false]);
     expect(administratorMoves("DISAPPROVED", false)).toEqual(["EMAIL_UNVERIFIED"]);
     expect(administratorMoves("BLOCKED", false)).toEqual(["EMAIL_UNVERIFIED"]);
-    // With a password, no move leads back to the first status.
+    // With a password, no change leads back to the first status.
     for (const from of USER_STATUSES)
       expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
   });

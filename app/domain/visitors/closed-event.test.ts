@@ -42,7 +42,7 @@ describe("the notice of a closed link", () => {
 });
 
 describe("the cover picture", () => {
-  it("is shown where the link's page shows it", () => {
+  it("is visible when the link's page shows it", () => {
     expect(showsCover(event({ startDate: AHEAD }), "published", NOW)).toBe(true);
     expect(showsCover(event({ statusId: 3 }), "published", NOW)).toBe(true);
     expect(showsCover(event(), "published", NOW)).toBe(false);

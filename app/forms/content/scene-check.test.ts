@@ -15,11 +15,11 @@ const TAG = "00000000-0000-4000-8000-000000000001";
 describe("the form of the start view", () => {
   const opened = startInput({ startView: view });
 
-  it("leaves what nobody touched as it was, to the last digit", () => {
+  it("keeps untouched values exactly, to the last digit", () => {
     expect(checkStart(opened, { startView: view })).toEqual({ values: { startView: view }, errors: {} });
   });
 
-  it("reads degrees and metres, and is none without any number", () => {
+  it("reads degrees and metres, and is null without numbers", () => {
     const typed = { ...opened, "view.yaw": "90", "view.pitch": "", "view.node": "" };
     expect(checkStart(typed, { startView: view }).values.startView).toEqual({
       position: [1.235, 1.6, -2],
@@ -40,7 +40,7 @@ describe("the form of the start view", () => {
     ["view.pitch", "91", "shared-owners:errors.field.pitch"],
     ["view.mode", "fly", "shared-owners:errors.field.invalid"],
     ["view.node", "../x", "shared-owners:errors.field.invalid"],
-  ])("blames %s for %j, and nothing else", (name, value, message) => {
+  ])("reports only %s for %j", (name, value, message) => {
     const { values, errors } = checkStart({ ...opened, [name]: value }, { startView: view });
     expect([values, errors]).toEqual([{}, { [name]: [message] }]);
   });
@@ -49,11 +49,11 @@ describe("the form of the start view", () => {
 describe("the form of a stop", () => {
   const saved = { ...NEW_STOP, tagId: TAG, viewpoint: view, title: { ja: "一", en: "" } };
 
-  it("leaves what nobody touched as it was", () => {
+  it("keeps untouched values", () => {
     expect(checkStop(stopInput(saved), saved)).toEqual({ values: saved, errors: {} });
   });
 
-  it("saves what is right while the rest still waits, each with its message", () => {
+  it("saves valid values, and reports each invalid one", () => {
     const { values, errors } = checkStop(
       { ...stopInput(saved), seconds: "0", "title.en": "One", "view.x": "?", "text.ja": "あ".repeat(1001) },
       saved,
@@ -80,7 +80,7 @@ describe("the form of the floor plan", () => {
   const plan: FloorPlan = { mediaId: TAG, center: [0.33333333, 2], width: 12.34567, rotation: 0.123456 };
   const opened = planInput({ plan });
 
-  it("leaves what nobody touched as it was, and is none without a picture", () => {
+  it("keeps untouched values, and is null without an image", () => {
     expect(checkPlan(opened, { plan })).toEqual({ values: { plan }, errors: {} });
     expect(checkPlan({ ...opened, mediaId: "" }, { plan })).toEqual({ values: { plan: null }, errors: {} });
     expect(checkPlan(planInput({ plan: null }), { plan })).toEqual({ values: { plan: null }, errors: {} });
@@ -104,14 +104,14 @@ describe("the form of the floor plan", () => {
     ["width", "1e9", "content:errors.plan.width"],
     ["rotation", "one", "shared-owners:errors.field.yaw"],
     ["mediaId", "x", "content:errors.plan.medium"],
-  ])("blames %s for %j", (name, value, message) => {
+  ])("reports %s for %j", (name, value, message) => {
     expect(checkPlan({ ...opened, [name]: value }, { plan })).toEqual({
       values: {},
       errors: { [name]: [message] },
     });
   });
 
-  it("says all that is wrong at once", () => {
+  it("reports all errors at once", () => {
     const { errors } = checkPlan({ ...opened, width: "0", "center.z": "NaN" }, { plan });
     expect(Object.keys(errors)).toEqual(["center.z", "width"]);
   });

@@ -4,7 +4,7 @@ import { checkMedium, checkTag } from "./content-check";
 import { mediaItemInput, readMediaItemInput } from "./media-item-input";
 import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
-/** Replaces −0 with 0, which means the same. */
+/** Replaces −0 with 0, because the two are equal. */
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
 const coordinate = real(-9000, 9000);
 const vec = fc.tuple(coordinate, coordinate, coordinate);
@@ -31,7 +31,7 @@ function sent(input: object): FormData {
 }
 
 describe("a tag's form", () => {
-  test("says just what the tag is while nobody has typed in it, to the last digit", () => {
+  test("equals the tag exactly while it is untouched", () => {
     fc.assert(
       fc.property(tag, (values) => {
         const saved = { ...NEW_TAG, ...values };
@@ -44,7 +44,7 @@ describe("a tag's form", () => {
     );
   });
 
-  test("keeps a language when the other one is typed, and the normal when the length of the stem is", () => {
+  test("keeps a language when the other one is edited, and the normal when the stem's length is edited", () => {
     const saved = { ...NEW_TAG, title: { ja: "題", en: "" }, stem: [0, 0, 0.3] as const };
     const input = { ...tagInput(saved), "title.en": "Title", length: "0.6" };
     const { values } = checkTag(input, saved);
@@ -64,7 +64,7 @@ describe("a tag's form", () => {
     ["view.x", "1e9", "viewpoint", "shared-owners:errors.field.x"],
     ["view.yaw", "west", "viewpoint", "shared-owners:errors.field.yaw"],
     ["view.pitch", "91", "viewpoint", "shared-owners:errors.field.pitch"],
-  ] as const)("refuses %s: %s by its name, and keeps the rest", (name, typed, value, message) => {
+  ] as const)("rejects %s: reports %s, and keeps the other values", (name, typed, value, message) => {
     const saved = {
       ...NEW_TAG,
       title: { ja: "題", en: "" },
@@ -77,7 +77,7 @@ describe("a tag's form", () => {
     expect(checked.values.title).toEqual(saved.title);
   });
 
-  test("refuses a direction that is none, and what is no product", () => {
+  test("rejects an invalid direction and an invalid product", () => {
     const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0", "product.id": "no number" };
     const { errors } = checkTag(
       { ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }), ...flat },
@@ -89,7 +89,7 @@ describe("a tag's form", () => {
     });
   });
 
-  test("takes a product by its number", () => {
+  test("accepts a product by its number", () => {
     const input = {
       ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }),
       "product.id": "42",
@@ -101,12 +101,12 @@ describe("a tag's form", () => {
     });
   });
 
-  test("has a field for everything that is read", () => {
+  test("has a field for every value that is parsed", () => {
     expect(TAG_INPUT_NAMES.every((name) => Object.hasOwn(tagInput(NEW_TAG), name))).toBe(true);
   });
 });
 
-describe("the form of a medium", () => {
+describe("the form of a media item", () => {
   const placement = {
     position: [1.23456, 1.5, -2] as const,
     normal: [0.6, 0, 0.8] as const,
@@ -122,12 +122,12 @@ describe("the form of a medium", () => {
     hidden: true,
   };
 
-  test("says just what the medium is while nobody has typed in it", () => {
+  test("equals the media item exactly while it is untouched", () => {
     const checked = checkMedium(readMediaItemInput(sent(mediaItemInput(saved))), saved);
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
-  test("hangs nothing without a position, and refuses what is no place", () => {
+  test("places nothing without a position, and rejects an invalid position", () => {
     const off = { "position.x": "", "position.y": "", "position.z": "" };
     expect(checkMedium({ ...mediaItemInput(saved), ...off }, saved).values.placement).toBeNull();
     const wide = checkMedium({ ...mediaItemInput(saved), width: "-3" }, saved);

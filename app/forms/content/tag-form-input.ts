@@ -1,6 +1,6 @@
 /** Converts a tag to the texts of its form and back. */
 import type { TagValues } from "~/domain/content/content";
-import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag-defaults";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/content/tag-fields";
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { RadioCards } from "~/components/fields/radio-cards";
+import { ScriptedCombobox } from "~/components/fields/select-field";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import type { LocalizedInput } from "~/domain/events/event-form";
 import type { Localized } from "~/domain/shared/model";
@@ -9,16 +10,33 @@ import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { EventTextFields } from "./event-text-fields";
 
+interface TargetSpace {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the folder that contains the space; empty at the top. */
+  readonly folder: string;
+  readonly isHere: boolean;
+}
+
+/** Finds further spaces by name. */
+export type FindSpaces = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<{ readonly spaces: readonly TargetSpace[]; readonly isMore: boolean }>;
+
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly event: { readonly id: string; readonly copyName: Localized };
   /** Target spaces; the event's own space comes first. */
-  readonly spaces: readonly { readonly id: string; readonly name: string; readonly isHere: boolean }[];
+  readonly spaces: readonly TargetSpace[];
+  /** Whether there are more spaces than these. */
+  readonly isMore: boolean;
+  readonly find: FindSpaces;
   readonly cancelHref: string;
 }
 
 /** Copies an event into the chosen space under a new name. */
-export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
+export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelHref }: EventCopyFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
   const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }, string[]>({
@@ -33,23 +51,38 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
   const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
   const { defaultValue, ...place } = fieldProps(fields.spaceId);
   const isListed = spaces.some(({ id }) => id === defaultValue);
+  const choice = {
+    ...place,
+    label: labels.spaceId,
+    hint: t("events:spaceEvents.copyPlaces"),
+    required: true,
+    defaultValue: isListed ? defaultValue : (spaces[0]?.id ?? ""),
+  };
+  const toOption = ({ id, name, folder, isHere }: TargetSpace) => ({
+    value: id,
+    label: name,
+    detail: isHere ? t("events:spaceEvents.here") : folder,
+  });
+  const options = spaces.map(toOption);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <FormErrors form={form} labels={labels} />
       <input type="hidden" name="intent" value="copy-event" />
       <input type="hidden" name="event" value={event.id} />
-      <RadioCards
-        {...place}
-        label={labels.spaceId}
-        hint={t("events:spaceEvents.copyPlaces")}
-        required
-        defaultValue={isListed ? defaultValue : spaces[0]?.id}
-        options={spaces.map(({ id, name, isHere }) => ({
-          value: id,
-          label: name,
-          description: isHere ? t("events:spaceEvents.here") : undefined,
-        }))}
-      />
+      <ScriptedCombobox
+        {...choice}
+        options={options}
+        isMore={isMore}
+        find={async (text, signal) => {
+          const found = await find(text, signal);
+          return { ...found, options: found.spaces.map(toOption) };
+        }}
+      >
+        <RadioCards
+          {...choice}
+          options={options.map(({ detail, ...option }) => ({ ...option, description: detail }))}
+        />
+      </ScriptedCombobox>
       <EventTextFields name={fields.eventName as never} nameLabel={labels.eventName} />
       <FormButtons
         keepScroll

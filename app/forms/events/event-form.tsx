@@ -92,6 +92,8 @@ export interface EventFormProps {
   readonly paramPreviewHref?: string | null;
   /** Content at the end of the fields. */
   readonly foot?: ReactNode;
+  /** Called after the owner has copied a link. */
+  readonly onLinkCopied?: (mode: LinkMode) => void;
   /** Returns what the owner can do with a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
@@ -171,6 +173,7 @@ export function EventForm(props: EventFormProps) {
     paramPreview,
     paramPreviewHref,
     foot,
+    onLinkCopied,
     linkActions,
   } = props;
   const { t, language } = useTranslation();
@@ -272,13 +275,112 @@ export function EventForm(props: EventFormProps) {
     part === each ||
     (each === "details" && nameProblem !== null) ||
     Object.keys(form.allErrors).some((name) => PARTS[fieldStem(name) as keyof typeof PARTS] === each);
+  const details = (
+    <FormPart key="details" isShown={isShown("details")}>
+      <EventTextFields
+        name={fields.eventName as never}
+        nameLabel={t("events:name")}
+        detail={fields.eventDetail as never}
+        nameProblems={{
+          ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
+          ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
+        }}
+      />
+    </FormPart>
+  );
+  const publish = (
+    <FormPart key="publish" isShown={isShown("publish")}>
+      <RadioCards
+        name={fields.statusId.name}
+        id={fields.statusId.id}
+        label={t("events:status")}
+        error={fields.statusId.errors?.map(message)}
+        defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
+        options={EVENT_STATUS_IDS.map((status) => ({
+          value: String(status),
+          label: t(`shared:statuses.${status}`),
+          description: t(`events:statusDescription.${status}`),
+          mark: <StatusShape statusId={status} />,
+        }))}
+        note={
+          <StatusNote
+            saved={saved.statusId}
+            current={event.currentStatus}
+            notice={notice.value}
+            timeZone={timeZone}
+            onWait={hydrated ? onWait : undefined}
+          />
+        }
+      />
+      <ul aria-label={t("events:links")} className="grid gap-6">
+        {(["published", "preview"] as const).map((mode) => (
+          <li key={mode} data-row="" className="grid gap-1">
+            <CopyField
+              id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
+              label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
+              hint={linkHint(mode)}
+              value={mode === "preview" ? event.previewLink : event.publicLink}
+              onCopied={() => onLinkCopied?.(mode)}
+            />
+            {linkActions?.(mode)}
+          </li>
+        ))}
+      </ul>
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <DateTimeField
+          {...dateField("startDate")}
+          error={[...new Set(startErrors)].map(message)}
+          label={t("events:start")}
+          defaultTime="10:00"
+        />
+        <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
+        <CheckboxField
+          name={fields.enableAutoChangeStatus.name}
+          id={fields.enableAutoChangeStatus.id}
+          label={t("events:autoChange")}
+          hint={t("events:autoChangeHint")}
+          error={fields.enableAutoChangeStatus.errors?.map(message)}
+          defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
+        <p className="text-xs text-muted text-phrase">
+          {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
+        </p>
+        {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
+        <PasswordField
+          {...fieldProps(fields.publishPassword)}
+          defaultValue=""
+          label={t("events:passwordNew")}
+          autoComplete="new-password"
+        />
+        {saved.hasPublishPassword && (
+          <CheckboxField
+            name={fields.removePublishPassword.name}
+            id={fields.removePublishPassword.id}
+            label={t("events:passwordRemove")}
+            error={fields.removePublishPassword.errors?.map(message)}
+            defaultChecked={fields.removePublishPassword.initialValue === "on"}
+          />
+        )}
+        <CheckboxField
+          name={fields.showBeforePassword.name}
+          id={fields.showBeforePassword.id}
+          label={t("events:showBeforePassword")}
+          error={fields.showBeforePassword.errors?.map(message)}
+          defaultChecked={fields.showBeforePassword.initialValue === "on"}
+        />
+      </fieldset>
+    </FormPart>
+  );
   return (
     <Form
       method="post"
       {...getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>)}
       onInput={onTyped}
       onChange={onTyped}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      className="flex flex-1 flex-col gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
@@ -293,100 +395,8 @@ export function EventForm(props: EventFormProps) {
         ])}
       />
       <input type="hidden" name="version" value={version} />
-      <FormPart isShown={isShown("details")}>
-        <EventTextFields
-          name={fields.eventName as never}
-          nameLabel={t("events:name")}
-          detail={fields.eventDetail as never}
-          nameProblems={{
-            ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
-            ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
-          }}
-        />
-      </FormPart>
-      <FormPart isShown={isShown("publish")}>
-        <RadioCards
-          name={fields.statusId.name}
-          id={fields.statusId.id}
-          label={t("events:status")}
-          error={fields.statusId.errors?.map(message)}
-          defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
-          options={EVENT_STATUS_IDS.map((status) => ({
-            value: String(status),
-            label: t(`shared:statuses.${status}`),
-            description: t(`events:statusDescription.${status}`),
-            mark: <StatusShape statusId={status} />,
-          }))}
-          note={
-            <StatusNote
-              saved={saved.statusId}
-              current={event.currentStatus}
-              notice={notice.value}
-              timeZone={timeZone}
-              onWait={hydrated ? onWait : undefined}
-            />
-          }
-        />
-        <div className="grid gap-6">
-          {(["published", "preview"] as const).map((mode) => (
-            <div key={mode} data-row="" className="grid gap-1">
-              <CopyField
-                id={`${id}-${mode === "preview" ? "preview" : "public"}-link`}
-                label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
-                hint={linkHint(mode)}
-                value={mode === "preview" ? event.previewLink : event.publicLink}
-              />
-              {linkActions?.(mode)}
-            </div>
-          ))}
-        </div>
-        <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <DateTimeField
-            {...dateField("startDate")}
-            error={[...new Set(startErrors)].map(message)}
-            label={t("events:start")}
-            defaultTime="10:00"
-          />
-          <DateTimeField {...dateField("endDate")} label={t("events:end")} defaultTime="18:00" />
-          <CheckboxField
-            name={fields.enableAutoChangeStatus.name}
-            id={fields.enableAutoChangeStatus.id}
-            label={t("events:autoChange")}
-            hint={t("events:autoChangeHint")}
-            error={fields.enableAutoChangeStatus.errors?.map(message)}
-            defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
-          />
-        </fieldset>
-        <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
-          <p className="text-xs text-muted text-phrase">
-            {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
-          </p>
-          {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
-          <PasswordField
-            {...fieldProps(fields.publishPassword)}
-            defaultValue=""
-            label={t("events:passwordNew")}
-            autoComplete="new-password"
-          />
-          {saved.hasPublishPassword && (
-            <CheckboxField
-              name={fields.removePublishPassword.name}
-              id={fields.removePublishPassword.id}
-              label={t("events:passwordRemove")}
-              error={fields.removePublishPassword.errors?.map(message)}
-              defaultChecked={fields.removePublishPassword.initialValue === "on"}
-            />
-          )}
-          <CheckboxField
-            name={fields.showBeforePassword.name}
-            id={fields.showBeforePassword.id}
-            label={t("events:showBeforePassword")}
-            error={fields.showBeforePassword.errors?.map(message)}
-            defaultChecked={fields.showBeforePassword.initialValue === "on"}
-          />
-        </fieldset>
-      </FormPart>
+      {/* The dialog that the status opens begins with the statuses. */}
+      {part === undefined ? [publish, details] : [details, publish]}
       <FormPart isShown={isShown("store")}>
         <StoreFields
           id={id}
@@ -416,9 +426,10 @@ export function EventForm(props: EventFormProps) {
         />
       </FormPart>
       {foot}
+      {/* The row is at the end of the panel, also below a short form, so that nothing is seen under it. */}
       <ButtonRow
         stuck={part !== "store"}
-        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6! -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
       >
         <Button
           type="submit"

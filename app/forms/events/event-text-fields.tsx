@@ -50,6 +50,7 @@ export function EventTextFields({
     t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });
   return (
     <LanguageFields
+      missingState={t("events:addLanguage")}
       isMissing={(lang) =>
         texts.some(
           (fields) => written(fields[lang]) === "" && LANGS.some((other) => written(fields[other]) !== ""),

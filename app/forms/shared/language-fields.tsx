@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
@@ -10,6 +10,8 @@ const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
 export interface LanguageFieldsProps {
   readonly isMissing: (lang: Lang) => boolean;
+  /** Text about a language that is missing and in which the event is not offered. */
+  readonly missingState?: string;
   /** Present value of a language, in short. */
   readonly state: (lang: Lang) => string;
   /** Whether a field of a language has an error. */
@@ -19,7 +21,7 @@ export interface LanguageFieldsProps {
 }
 
 /** The fields of the page's language, and those of the other one in a group that opens. An empty language has a mark. */
-export function LanguageFields({ isMissing, state, isWrong, render }: LanguageFieldsProps) {
+export function LanguageFields({ isMissing, missingState, state, isWrong, render }: LanguageFieldsProps) {
   const { t, language } = useTranslation();
   const none = LANGUAGES.every(isMissing);
   return (
@@ -34,7 +36,7 @@ export function LanguageFields({ isMissing, state, isWrong, render }: LanguageFi
             key={lang}
             name={`language-${lang}`}
             title={t(`shared-owners:languages.${lang}`)}
-            state={isMissing(lang) ? <MissingMark lang={lang} /> : state(lang)}
+            state={isMissing(lang) ? <MissingMark lang={lang} fallback={missingState} /> : state(lang)}
             isWrong={isWrong(lang)}
           >
             {render(lang, false)}
@@ -84,9 +86,21 @@ export function TitledFields({
   );
 }
 
-/** Says that a language is missing. */
-export function MissingMark({ lang }: { readonly lang: Lang }) {
+/** The languages in which the event is offered; every language elsewhere. */
+const OfferedLanguages = createContext(LANGUAGES);
+export const OfferedLanguagesProvider = OfferedLanguages.Provider;
+
+/** Says that a language is missing in which the event is offered. */
+export function MissingMark({
+  lang,
+  fallback = null,
+}: {
+  readonly lang: Lang;
+  /** Shown instead if the event is not offered in this language. */
+  readonly fallback?: ReactNode;
+}) {
   const { t } = useTranslation();
+  if (!useContext(OfferedLanguages).includes(lang)) return fallback;
   return (
     <span className="inline-flex items-center gap-1 text-xs font-normal text-warning">
       <Icon name="warning" size={16} />

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { CheckboxField } from "~/components/fields/checkbox-field";
+import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { ComboboxField, SelectField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
 import { createProfileSchema, type ProfileValue } from "~/domain/auth/profile.schema";
@@ -93,20 +94,29 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         hint={t("auth:account.profile.languageHint")}
         options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
       />
-      <ComboboxField
-        {...fieldProps(fields.timeZone)}
-        label={t("auth:account.profile.timeZone")}
-        hint={t("auth:account.profile.timeZoneHint")}
-        options={zoneOptions(timeZones)}
-      />
-      <CheckboxField
-        name={fields.statusMails.name}
-        id={fields.statusMails.id}
-        error={fields.statusMails.errors?.map(message)}
-        defaultChecked={fields.statusMails.initialValue === "on"}
-        label={t("auth:account.profile.statusMails")}
-        hint={t("auth:account.profile.statusMailsHint")}
-      />
+      <FieldDetailsList>
+        <FieldDetails
+          name="time"
+          title={t("auth:account.profile.time")}
+          state={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
+          isWrong={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
+        >
+          <ComboboxField
+            {...fieldProps(fields.timeZone)}
+            label={t("auth:account.profile.timeZone")}
+            hint={t("auth:account.profile.timeZoneHint")}
+            options={zoneOptions(timeZones)}
+          />
+          <CheckboxField
+            name={fields.statusMails.name}
+            id={fields.statusMails.id}
+            error={fields.statusMails.errors?.map(message)}
+            defaultChecked={fields.statusMails.initialValue === "on"}
+            label={t("auth:account.profile.statusMails")}
+            hint={t("auth:account.profile.statusMailsHint")}
+          />
+        </FieldDetails>
+      </FieldDetailsList>
       <div>
         <Button type="submit" variant="primary" pending={busy}>
           {busy

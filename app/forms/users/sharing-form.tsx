@@ -15,7 +15,7 @@ interface ShownGroup {
   readonly name: string;
   readonly memberCount: number;
   /** Null for a user who may not see the members' names. */
-  readonly members: readonly { readonly id: string; readonly name: string }[] | null;
+  readonly members: readonly { readonly id: string; readonly name: string; readonly email: string }[] | null;
 }
 
 export interface SharingFormProps {
@@ -60,10 +60,19 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
           key={fields.groupId.key}
           {...props(fields.groupId)}
           label={t("spaces:sharing.group")}
-          hint={t("spaces:sharing.hint")}
+          hint={t(
+            groups.some(({ members }) => members !== null)
+              ? "spaces:sharing.findHint"
+              : "spaces:sharing.hint",
+          )}
+          emptyText={t("spaces:sharing.noneFound")}
           options={[
             { value: "", label: t("spaces:sharing.nobody") },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ...groups.map(({ id, name, members }) => ({
+              value: id,
+              label: name,
+              words: members?.map((member) => `${member.name} ${member.email}`).join(" "),
+            })),
           ]}
         />
         {/* Without scripts the page shows the members of every group, because it cannot follow the choice. */}

@@ -34,6 +34,7 @@ export const auth = {
         en: "English",
       },
       timeZone: "Time zone",
+      time: "Time zone and emails",
       timeZoneHint: "Dates are entered and shown in this zone. Type a city to find it.",
       statusMails: "Email me when events open and end",
       statusMailsHint: "Sent when an event opens or ends at its set date.",

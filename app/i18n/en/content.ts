@@ -209,7 +209,7 @@ export const content = {
     width: "Width",
     rotation: "Rotation",
     play: "Playback",
-    playClick: "On click",
+    playClick: "When pressed",
     playAuto: "Automatic",
     reach: "Audible within",
     reachHint: "It gets quieter with distance.",
@@ -237,9 +237,9 @@ export const content = {
   },
   notConnected: {
     notShown:
-      "You cannot place items by clicking while the space is not visible. Enter positions in the form instead.",
-    connecting: "You can place items by clicking once the showcase is connected.",
-    title: "You cannot place items by clicking here",
+      "You cannot choose positions in the space while it is not visible. Enter them in the form instead.",
+    connecting: "You can choose positions in the space once the showcase is connected.",
+    title: "You cannot choose positions in the space now",
     plain:
       "There is no SDK key, so the showcase is shown without a connection. Ask the operator of this site to set MATTERPORT_SDK_KEY.",
     refused:
@@ -267,12 +267,12 @@ export const content = {
     normalHint: "The direction its front faces.",
     newByPointing: "Place in the space",
     point: {
-      tag: "Click to place",
+      tag: "Choose a position",
       media: "Choose a wall",
     },
-    pointing: "Click a surface in the space, or focus the space and press Enter. Press Esc to cancel.",
+    pointing: "Choose a surface in the space, or focus the space and press Enter. Press Esc to cancel.",
     pointingShowcase:
-      "Hold the pointer still over a surface, then click the ring that appears. Press Esc to cancel.",
+      "Hold the pointer still over a surface, then press the ring that appears. Press Esc to cancel.",
     tap: {
       pointing: "Tap a surface in the space.",
       pointingShowcase: "Tap a surface, then tap the ring.",
@@ -359,6 +359,7 @@ export const content = {
     delete: "Delete",
     restore: "Restore",
   },
+  deletedThis: "“{{title}}” deleted.",
   deleted_one: "{{count}} item deleted.",
   deleted_other: "{{count}} items deleted.",
   tooMany: "Choose at most {{count}} at once.",
@@ -413,8 +414,7 @@ export const content = {
     change: "Change connection",
   },
   links: {
-    open: "Open",
-    asVisitor: "Preview as a visitor",
+    open: "Open link",
     mail: "Send by email",
     mailOpens: "Your mail program opens with the link. If it does not, copy the link.",
   },

@@ -10,6 +10,7 @@ import {
 /** Messages of events: the record, dates, status, links, history and the preview as a visitor. */
 export const events = {
   asVisitor: {
+    open: "Preview as a visitor",
     title: "Preview as a visitor",
     back: "Back to event",
     link: "Link",
@@ -85,6 +86,8 @@ export const events = {
     },
   },
   settings: "Event settings",
+  addLanguage: "Add",
+  links: "Links",
   statusDialog: "Event status",
   content: "Tags and media",
   backToSpace: "Back to space",
@@ -233,7 +236,6 @@ export const events = {
   none: "None",
   hideStage: "Hide space",
   showStage: "Show space",
-  openAsVisitor: "Open as visitor",
   noContent: "This event has no tags or media yet.",
   history: {
     title: "History",
@@ -401,7 +403,8 @@ export const events = {
   spaceEvents: {
     actions: "Actions: {{name}}",
     open: "Open",
-    visit: "Open as a visitor: {{name}}",
+    openLink: "Open link: {{name}}",
+    asVisitor: "Preview as a visitor: {{name}}",
     link_published: "Public link: {{name}}",
     link_preview: "Preview link: {{name}}",
     copyLink_published: "Copy public link: {{name}}",

@@ -155,6 +155,7 @@ export const folders = {
   restoreMany: "Restore",
   restoreOf: "Restore “{{name}}”",
   nothingChosen: "Nothing is selected. Select at least one item and try again.",
+  placeholder: "Find a folder by name",
   chooseFolder: "Please choose a folder.",
   tooMany: "At most {{count}} items can be changed at once. Nothing was changed.",
   targetGone: "The folder no longer exists. Nothing was moved.",

@@ -125,7 +125,7 @@ export const spaces = {
       moves: "Movement",
       move: {
         loop: "Loop",
-        click: "On click",
+        click: "When pressed",
         never: "Off",
       },
     },
@@ -337,6 +337,8 @@ export const spaces = {
     lead: "Everyone in the group can see and edit it. Only the owner or an administrator can delete or share it.",
     group: "Group",
     hint: "Administrators create groups.",
+    findHint: "Search by group, or by a member’s name or email address.",
+    noneFound: "No group or user found",
     nobody: "Not shared (only the owner and administrators)",
     submit: "Save",
     members_one: "{{name}} has {{count}} member",
@@ -347,6 +349,8 @@ export const spaces = {
       "Only administrators see who the members are. Ask your administrator who is in the group, or to add a colleague who is missing.",
     askMissing: "Is a colleague missing? Administrators add members on the group’s page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
+    sharedWith: "Shared with {{name}}",
+    sharedWithYours: "Shared with your group",
     ownerOnly: "Only the owner or an administrator can change sharing.",
   },
 };

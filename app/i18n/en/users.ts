@@ -14,7 +14,9 @@ export const users = {
   groups: "Groups",
   audit: "Audit log",
   list: {
-    show: "Show",
+    view: "View",
+    orderBy: "Order by",
+    show: "Status",
     showAll: "All statuses",
     asked: "Deletion requested",
     trash: "In the trash",
@@ -319,6 +321,7 @@ export const users = {
     find: "Add members",
     findHint: "Search by name, company or email address.",
     findSubmit: "Search",
+    adding: "Adding {{name}}…",
     found: "Found users",
     noUserFound: "No user was found for “{{q}}”.",
     foundMore: "There are more results. Refine your search.",

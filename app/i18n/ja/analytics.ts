@@ -60,6 +60,10 @@ export const analytics: Messages<typeof en> = {
   live_one: "現在{{count}}人が閲覧中",
   live_other: "現在{{count}}人が閲覧中",
   liveAgain: "最新に更新",
+  missing:
+    "最近の訪問の一部は、まだこのレポートに反映されていません。記録は保存されており、後ほど反映されます。",
+  missingSince:
+    "{{since}}以降の訪問は、まだこのレポートに反映されていない可能性があります。記録は保存されており、後ほど反映されます。",
   numbers: "主な指標",
   number: {
     visits: "訪問数",

@@ -210,7 +210,7 @@ export const content: Messages<typeof en> = {
     width: "幅",
     rotation: "回転",
     play: "再生",
-    playClick: "クリックで再生",
+    playClick: "押すと再生",
     playAuto: "自動",
     reach: "音が届く距離",
     reachHint: "離れるほど音が小さくなります。",
@@ -238,9 +238,9 @@ export const content: Messages<typeof en> = {
     change: "空間のファイルを変更",
   },
   notConnected: {
-    notShown: "空間が表示されていないため、クリックで配置できません。位置はフォームに数値で入力できます。",
-    connecting: "ショーケースに接続すると、クリックで配置できます。",
-    title: "ここではクリックで配置できません",
+    notShown: "空間が表示されていないため、空間の中で位置を選べません。位置はフォームに数値で入力できます。",
+    connecting: "ショーケースに接続すると、空間の中で位置を選べます。",
+    title: "現在、空間の中で位置を選べません",
     plain:
       "SDKキーがないため、ショーケースは接続なしで表示されています。このサイトの運営者にMATTERPORT_SDK_KEYの設定をご依頼ください。",
     refused:
@@ -267,12 +267,11 @@ export const content: Messages<typeof en> = {
     normalHint: "正面の向きです。",
     newByPointing: "クリックした位置に追加",
     point: {
-      tag: "クリックして配置",
+      tag: "空間で位置を選ぶ",
       media: "壁を選んで掛ける",
     },
-    pointing:
-      "空間の面をクリックするか、空間にフォーカスしてEnterキーを押してください。Escキーで中止します。",
-    pointingShowcase: "面の上でポインターを止め、表示される輪をクリックしてください。Escキーで中止します。",
+    pointing: "空間の面を選ぶか、空間にフォーカスしてEnterキーを押してください。Escキーで中止します。",
+    pointingShowcase: "面の上でポインターを止め、表示される輪を押してください。Escキーで中止します。",
     tap: {
       pointing: "空間の面をタップしてください。",
       pointingShowcase: "面をタップし、表示される輪をタップしてください。",
@@ -359,6 +358,7 @@ export const content: Messages<typeof en> = {
     delete: "削除",
     restore: "元に戻す",
   },
+  deletedThis: "「{{title}}」を削除しました。",
   deleted_one: "{{count}}件を削除しました。",
   deleted_other: "{{count}}件を削除しました。",
   tooMany: "一度に選べるのは{{count}}件までです。",
@@ -413,8 +413,7 @@ export const content: Messages<typeof en> = {
     change: "接続を変更",
   },
   links: {
-    open: "開く",
-    asVisitor: "来場者として見る",
+    open: "リンクを開く",
     mail: "メールで送信",
     mailOpens: "リンクを入れたメールの作成画面が開きます。開かない場合は、リンクをコピーしてください。",
   },

@@ -11,6 +11,7 @@ import type { Messages } from "../messages";
 
 export const events: Messages<typeof en> = {
   asVisitor: {
+    open: "来場者としてプレビュー",
     title: "来場者としてプレビュー",
     back: "イベントに戻る",
     link: "リンク",
@@ -87,6 +88,8 @@ export const events: Messages<typeof en> = {
     },
   },
   settings: "イベント設定",
+  addLanguage: "追加する",
+  links: "リンク",
   statusDialog: "イベントステータス",
   content: "タグとメディア",
   backToSpace: "スペースに戻る",
@@ -237,7 +240,6 @@ export const events: Messages<typeof en> = {
   none: "なし",
   hideStage: "空間を隠す",
   showStage: "空間を表示する",
-  openAsVisitor: "来場者として開く",
   noContent: "このイベントには、まだタグもメディアもありません。",
   history: {
     title: "履歴",
@@ -405,7 +407,8 @@ export const events: Messages<typeof en> = {
   spaceEvents: {
     actions: "操作：{{name}}",
     open: "開く",
-    visit: "来場者として開く：{{name}}",
+    openLink: "リンクを開く：{{name}}",
+    asVisitor: "来場者としてプレビュー：{{name}}",
     link_published: "公開リンク：{{name}}",
     link_preview: "プレビューリンク：{{name}}",
     copyLink_published: "公開リンクをコピー：{{name}}",

@@ -157,6 +157,7 @@ export const folders: Messages<typeof en> = {
   restoreMany: "元に戻す",
   restoreOf: "「{{name}}」を元に戻す",
   nothingChosen: "何も選択されていません。項目を選択して、もう一度お試しください。",
+  placeholder: "フォルダー名で検索",
   chooseFolder: "フォルダーを選択してください。",
   tooMany: "一度に変更できるのは{{count}}件までです。何も変更されていません。",
   targetGone: "選択したフォルダーはもうありません。何も移動されていません。",

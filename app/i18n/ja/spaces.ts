@@ -127,7 +127,7 @@ export const spaces: Messages<typeof en> = {
       moves: "動き",
       move: {
         loop: "繰り返し再生",
-        click: "クリックで再生",
+        click: "押すと再生",
         never: "再生しない",
       },
     },
@@ -339,6 +339,8 @@ export const spaces: Messages<typeof en> = {
     lead: "グループのメンバー全員が閲覧・編集できます。削除と共有は、所有者と管理者だけが行えます。",
     group: "グループ",
     hint: "グループは管理者が作成します。",
+    findHint: "グループ名、またはメンバーの氏名やメールアドレスで検索できます。",
+    noneFound: "グループまたはユーザーが見つかりません",
     nobody: "共有しない（所有者と管理者のみ）",
     submit: "保存",
     members_one: "「{{name}}」のメンバーは{{count}}人です",
@@ -349,6 +351,8 @@ export const spaces: Messages<typeof en> = {
       "メンバーの名前を見られるのは管理者だけです。誰がメンバーかの確認と、足りないメンバーの追加は、管理者に依頼してください。",
     askMissing: "足りないメンバーは、管理者がグループのページで追加できます。",
     noGroups: "所有者が参加しているグループはまだありません。管理者に作成を依頼してください。",
+    sharedWith: "「{{name}}」と共有中",
+    sharedWithYours: "グループと共有中",
     ownerOnly: "共有先を変更できるのは、所有者と管理者だけです。",
   },
 };

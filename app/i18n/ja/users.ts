@@ -15,7 +15,9 @@ export const users: Messages<typeof en> = {
   groups: "グループ",
   audit: "操作履歴",
   list: {
-    show: "表示",
+    view: "表示",
+    orderBy: "並べ替え",
+    show: "ステータス",
     showAll: "すべてのステータス",
     asked: "削除の依頼あり",
     trash: "ゴミ箱",
@@ -325,6 +327,7 @@ export const users: Messages<typeof en> = {
     find: "メンバーを追加",
     findHint: "氏名、会社名、メールアドレスで検索します。",
     findSubmit: "検索",
+    adding: "{{name}}さんを追加しています…",
     found: "見つかったユーザー",
     noUserFound: "「{{q}}」に一致するユーザーは見つかりません。",
     foundMore: "ほかにも一致する人がいます。検索する言葉を増やしてください。",

@@ -101,6 +101,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     sourceKind: report.sourceKind,
     events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
     live: report.live,
+    missing: report.missing,
     /** The other event does not exist, or the reader may not see it. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {

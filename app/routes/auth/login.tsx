@@ -6,20 +6,27 @@ import { createLoginSchema } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
-import { LoginForm } from "~/forms/auth/login-form";
-import { SecondStepForm } from "~/forms/auth/second-step-form";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useToastFromAddress } from "../shared/toast-from-address";
 import { useAnswer } from "../shared/unsent-form";
-import { PasskeyLogin } from "./passkeys/passkey-login";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 import { takeSecondStep } from "./second-step.server";
 import { useTicketExchange } from "./ticket-exchange";
+
+const PasskeyLogin = later(async () => ({
+  default: (await import("./passkeys/passkey-login")).PasskeyLogin,
+}));
+// The browser can send both forms before their scripts, which check the input, have arrived.
+const LoginForm = later(async () => ({ default: (await import("~/forms/auth/login-form")).LoginForm }));
+const SecondStepForm = later(async () => ({
+  default: (await import("~/forms/auth/second-step-form")).SecondStepForm,
+}));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);

@@ -16,6 +16,7 @@ import { toUuid } from "~/domain/shared/ids";
 import type { FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
+import { toastNames } from "../shared/toast-names.server";
 import { sameNameParam } from "./same-names.server";
 import { moveBackOf, sealUndo } from "./undo.server";
 
@@ -59,19 +60,23 @@ interface Done {
   readonly undo?: Undo | null;
   /** Items whose name may now be that of another item in the same place. */
   readonly named?: readonly TreeRef[];
+  /** Names for the toast. */
+  readonly names?: readonly string[];
 }
 
 /** Redirects to the list with a toast, which can offer to undo the change, and names items of the same name. */
 async function done(
   { request, context, actor }: TreePost,
   toast: string,
-  { path, undo, named = [] }: Done = {},
+  { path, undo, named = [], names = [] }: Done = {},
 ): Promise<never> {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   // Another list starts at its first page.
   if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
+  const about = toastNames(context, actor.userId, names);
+  if (about.named) params.set("named", about.named);
   if (undo) params.set("undo", sealUndo(context, actor, undo));
   const same = named.length > 0 ? await sameNameParam(context, actor, named) : null;
   if (same) params.set("same", same);
@@ -124,7 +129,11 @@ async function rename(post: TreePost) {
     return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
   if (renamed.value.status !== "conflict") {
     const names = { from: saved.name, to: submission.value.name };
-    return done(post, "item-renamed", { undo: { act: "renameBack", ref, ...names }, named: [ref] });
+    return done(post, "item-renamed", {
+      undo: { act: "renameBack", ref, ...names },
+      named: [ref],
+      names: [names.to],
+    });
   }
   const { name, version } = renamed.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
@@ -192,6 +201,7 @@ async function batch(post: TreePost, act: BatchAct) {
     path: path ?? (act === "delete" ? post.afterDelete : undefined),
     undo,
     named: act === "move" || act === "restore" ? refs : [],
+    names: results.map(({ name }) => name),
   });
 }
 

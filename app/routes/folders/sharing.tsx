@@ -21,10 +21,9 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
+import { toastNames } from "../shared/toast-names.server";
 import { useAnswer } from "../shared/unsent-form";
 
-/** Time for which the sealed name of a toast is valid, in milliseconds. */
-const TOAST_MS = 60_000;
 const KINDS = ["space", "folder", "media"] as const;
 
 /** Item of the address; 404 for a type that cannot be shared. */
@@ -57,7 +56,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ...sharing,
       groups: sharing.groups.map(({ members, ...group }) => ({
         ...group,
-        members: members?.map(({ id, ...name }) => ({ id, name: formatName(name) })) ?? null,
+        members:
+          members?.map(({ id, email, ...name }) => ({ id, email, name: formatName({ email, ...name }) })) ??
+          null,
       })),
     },
   };
@@ -84,8 +85,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const back = new URL(backOf(request, await homeOf(context, actor, thing)), "http://localhost");
   back.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");
   const { groups: all } = await groups.getSharing({ actor, ...thing });
-  const name = all.find(({ id }) => id === groupId)?.name;
-  if (name) back.searchParams.set("named", context.textSealer.seal(`toast ${actor.userId}`, name, TOAST_MS));
+  const names = all.flatMap(({ id, name }) => (id === groupId ? [name] : []));
+  const { named } = toastNames(context, actor.userId, names);
+  if (named) back.searchParams.set("named", named);
   throw redirect(`${back.pathname}${back.search}`);
 }
 

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
 import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
+import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 
 const about = (actor: Actor) => `undo ${actor.userId}`;
@@ -23,10 +24,16 @@ export async function moveBackOf(
   return { act: "moveBack", groups: [...groups].map(([folderId, members]) => ({ folderId, refs: members })) };
 }
 
-/** Undoes a sealed change. Returns false if that is no longer possible, completely or in part. */
-export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<boolean> {
+/** Result of an undo: the names of what was changed back. `isUndone` is false if that was not possible, completely or in part. */
+interface UndoResult {
+  readonly isUndone: boolean;
+  readonly names: readonly string[];
+}
+
+/** Undoes a sealed change. */
+export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<UndoResult> {
   const text = context.textSealer.open(about(actor), sealed);
-  if (text === null) return false;
+  if (text === null) return { isUndone: false, names: [] };
   const undo = undoSchema.parse(JSON.parse(text));
   const { events, tree } = context.services;
   const attempt = await context.attempt(
@@ -34,18 +41,20 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
       if (undo.act === "restore") return tree.restoreItems({ actor, selection: selectTreeRefs(undo.refs) });
       if (undo.act === "renameBack") {
         const [item] = await tree.getItems({ actor, selection: selectTreeRefs([undo.ref]) });
-        if (item?.name !== undo.to) return [{ refused: "gone" }];
+        if (item?.name !== undo.to) return [{ name: "", refused: "gone" }];
         const { status } = await tree.renameItem({
           actor,
           ...undo.ref,
           version: item.version,
           name: undo.from,
         });
-        return [{ refused: status === "conflict" ? "gone" : null }];
+        return [{ name: undo.from, refused: status === "conflict" ? "gone" : null }];
       }
       if (undo.act === "restoreEvent") {
-        await events.restoreEvent({ actor, eventId: undo.eventId });
-        return [];
+        const { eventId } = undo;
+        await events.restoreEvent({ actor, eventId });
+        const { event } = await events.getEvent({ actor, eventId });
+        return [{ name: textIn(event.eventName, context.lang), refused: null }];
       }
       const moved = [];
       for (const { folderId, refs } of undo.groups)
@@ -53,5 +62,8 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
       return moved;
     })(),
   );
-  return attempt.ok && attempt.value.every(({ refused }) => refused === null);
+  return {
+    isUndone: attempt.ok && attempt.value.every(({ refused }) => refused === null),
+    names: attempt.ok ? attempt.value.map(({ name }) => name) : [],
+  };
 }

@@ -1,13 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { safeNext } from "~/domain/auth/redirect";
+import { toastNames } from "../shared/toast-names.server";
 import { applyUndo } from "./undo.server";
 
 /** Undoes the last change of a list: the button of a toast posts here, and returns to its page. */
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
-  const isUndone = await applyUndo(context, actor, String(form.get("undo") ?? ""));
+  const { isUndone, names } = await applyUndo(context, actor, String(form.get("undo") ?? ""));
   const back = new URL(safeNext(String(form.get("back") ?? ""), "/space-list"), "http://localhost");
   back.searchParams.set("toast", isUndone ? "undone" : "not-undone");
+  const { named } = toastNames(context, actor.userId, isUndone ? names : []);
+  if (named) back.searchParams.set("named", named);
   throw redirect(`${back.pathname}${back.search}`);
 }

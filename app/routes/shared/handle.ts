@@ -5,8 +5,8 @@ import type { Translate } from "~/i18n/messages";
 /** Content of the top bar for a page. */
 export interface TopBarContent {
   readonly title?: string;
-  /** Status button of event pages, with the address that opens its dialog. */
-  readonly status?: { readonly statusId: EventStatusId; readonly href: string };
+  /** Status button of event pages: the status, and when the event opens by itself, in words. */
+  readonly status?: { readonly statusId: EventStatusId; readonly opens: string | null };
 }
 
 /** `handle` that a route may export. */

@@ -1,11 +1,15 @@
 import { Form } from "@remix-run/react";
 import { IconButton, IconLink } from "~/components/button";
+import { cx } from "~/components/classes";
 import { FieldError } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import type { ListSearch } from "~/domain/shared/page.schema";
 import { useMessage } from "~/forms/shared/user-message";
 
-export interface SearchFormProps extends ListSearch {
+export interface SearchFormProps extends Partial<ListSearch> {
+  /** Name of the parameter. */
+  readonly name?: string;
+  readonly typed: string;
   readonly label: string;
   readonly submit: string;
   readonly clear: string;
@@ -13,36 +17,44 @@ export interface SearchFormProps extends ListSearch {
   readonly clearHref: string;
   /** Parameters of the list that a search keeps. */
   readonly kept?: URLSearchParams;
+  readonly keepScroll?: boolean;
+  readonly className?: string;
 }
 
 /** Search field of a list: a plain GET form, so that a search has an address. */
-export function SearchForm({ label, submit, clear, typed, problem, clearHref, kept }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { name = "q", label, submit, clear, typed, problem, clearHref, kept, keepScroll, className } = props;
   const message = useMessage();
   return (
-    <Form method="get" role="search" className="grid gap-1.5">
-      {[...(kept ?? [])].map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    <Form
+      method="get"
+      role="search"
+      preventScrollReset={keepScroll}
+      className={cx("grid gap-1.5", className)}
+    >
+      {[...(kept ?? [])].map(([field, value]) => (
+        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
       ))}
       <div className="relative">
         <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
         <input
           type="search"
-          name="q"
+          name={name}
           aria-label={label}
           defaultValue={typed}
           key={typed}
           placeholder={label}
           aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? "q-error" : undefined}
+          aria-describedby={problem ? `${name}-error` : undefined}
           className="peer control pl-10 not-placeholder-shown:pr-20 [&::-webkit-search-cancel-button]:hidden"
         />
         {/* The buttons appear as soon as there is something to search for. */}
         <span className="absolute inset-y-0 right-0 flex items-center peer-placeholder-shown:hidden">
-          {typed !== "" && <IconLink icon="close" label={clear} href={clearHref} />}
+          {typed !== "" && <IconLink icon="close" label={clear} href={clearHref} keepScroll={keepScroll} />}
           <IconButton type="submit" icon="search" label={submit} />
         </span>
       </div>
-      {problem && <FieldError id="q-error">{message(problem)}</FieldError>}
+      {problem && <FieldError id={`${name}-error`}>{message(problem)}</FieldError>}
     </Form>
   );
 }

@@ -22,8 +22,10 @@ import { FailurePage } from "./failure-page";
 import { findScreensPatiently } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
+import { hrefWith } from "./paging";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
+import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { useRefuseDrops } from "./use-refuse-drops";
 
@@ -41,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user,
     version: await context.site.versionText(),
     /** Name of the record that the address's toast is about. */
-    named: user && named ? context.textSealer.open(`toast ${user.id}`, named) : null,
+    named: user && openToastNames(context, user.id, named),
   };
 }
 
@@ -115,7 +117,15 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           brandHref={startPage(user.role)}
           tone={pathname.startsWith("/event/") ? "white" : "grey"}
           title={bar.title}
-          status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          status={
+            bar.status && (
+              // The page stays where it is, so that closing the dialog leads back to it.
+              <StatusButton
+                {...bar.status}
+                href={hrefWith(new URLSearchParams(search), "dialog", "status")}
+              />
+            )
+          }
           // Over a stage the bar is the editor's: its title, its status and the account menu, which leads to the other screens.
           screens={stage ? [] : screens}
           lang={language}

@@ -76,13 +76,28 @@ const MESSAGES = {
   "member-removed": "shared-owners:toasts.memberRemoved",
 } as const;
 
+/** The same messages about records whose names are known. */
+const NAMED = {
+  "event-deleted": "shared-owners:toasts.namedEventDeleted",
+  "event-restored": "shared-owners:toasts.namedEventRestored",
+  "item-renamed": "shared-owners:toasts.namedRenamed",
+  "items-moved": "shared-owners:toasts.namedMoved",
+  "items-copied": "shared-owners:toasts.namedCopied",
+  "items-deleted": "shared-owners:toasts.namedDeleted",
+  "items-restored": "shared-owners:toasts.namedRestored",
+  "sharing-saved": "shared-owners:toasts.sharedWith",
+  "group-removed": "shared-owners:toasts.namedDeleted",
+  "group-restored": "shared-owners:toasts.namedRestored",
+  undone: "shared-owners:toasts.namedUndone",
+} as const satisfies Partial<Record<keyof typeof MESSAGES, string>>;
+
 /** Messages about a failure. */
 const FAILURES: ReadonlySet<string> = new Set(["not-undone"] satisfies (keyof typeof MESSAGES)[]);
 
 /**
  * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
  * shows none, because the form's address may still contain the toast of the previous form.
- * @param named what the message is about, as the server read it from a sealed parameter
+ * @param named the records that the message is about, in quotes, as the server read them from a sealed parameter
  */
 export function useToastFromAddress(named: string | null = null): ReactNode {
   const { t } = useTranslation();
@@ -109,8 +124,8 @@ export function useToastFromAddress(named: string | null = null): ReactNode {
     return {
       id: key,
       message:
-        known === "sharing-saved" && named !== null
-          ? t("shared-owners:toasts.sharedWith", { name: named })
+        named !== null && known in NAMED
+          ? t(NAMED[known as keyof typeof NAMED], { name: named })
           : t(MESSAGES[known]),
       tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
       action: undo ? (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import { contrastColor, relativeLuminance } from "./contrast-color";
 
-describe("ink on a colour", () => {
+describe("the contrast colour on a background", () => {
   it("is white on dark colours and black on light ones", () => {
     expect(contrastColor("#3b4fa8")).toBe("white");
     expect(contrastColor("#ffe14d")).toBe("black");

@@ -84,14 +84,14 @@ describe("the head of a model", () => {
 describe("a device", () => {
   const head = (triangles: number) => readModelSummary(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
 
-  it("has room for two million triangles on a computer, and not on a phone", () => {
+  it("can hold two million triangles on a computer, and not on a phone", () => {
     expect(hasRoomForModel(head(2_000_000), computer)).toBe(true);
     expect(hasRoomForModel(head(2_000_000), { ...computer, isSmall: true })).toBe(false);
     expect(hasRoomForModel(head(200_000), phone)).toBe(true);
     expect(hasRoomForModel(head(50_000_000), computer)).toBe(false);
   });
 
-  it("has room for the splats of a house, and for fewer on a phone", () => {
+  it("can hold the splats of a house on a computer, and fewer on a phone", () => {
     expect(hasRoomForSplats(5_000_000, computer)).toBe(true);
     expect(hasRoomForSplats(5_000_000, phone)).toBe(false);
     expect(hasRoomForSplats(1_000_000, phone)).toBe(true);

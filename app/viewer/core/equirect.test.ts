@@ -14,7 +14,7 @@ import {
 
 const PI = Math.PI;
 
-describe("an equirectangular picture", () => {
+describe("an equirectangular image", () => {
   it("shows its heading in the middle, left of it to the left, up at the top", () => {
     expect(imagePointAt(direction(0.7, 0), 0.7)).toEqual({ u: 0.5, v: 0.5 });
     expect(imagePointAt(direction(0.7 + 0.2, 0), 0.7).u).toBeLessThan(0.5);
@@ -66,13 +66,13 @@ describe("an equirectangular picture", () => {
   });
 });
 
-describe("panorama places", () => {
+describe("panorama nodes", () => {
   const a = { id: "a", position: [0, 1.6, 0] as const };
   const b = { id: "b", position: [0, 1.6, -4] as const };
   const c = { id: "c", position: [0, 1.6, -9] as const };
   const d = { id: "d", position: [5, 1.6, 0] as const };
 
-  it("the place ahead is in the direction of view, the nearer of two, and neither beside nor behind", () => {
+  it("the node ahead is in the direction of view, the nearer of two, and neither beside nor behind the visitor", () => {
     expect(findNodeAhead([b, c, d], a.position, 0)?.id).toBe("b");
     expect(findNodeAhead([c, b, d], a.position, 0.2)?.id).toBe("b");
     expect(findNodeAhead([b, c, d], a.position, -PI / 2)?.id).toBe("d");
@@ -81,12 +81,12 @@ describe("panorama places", () => {
     expect(findNodeAhead([a], a.position, 0)).toBeNull();
   });
 
-  it("finds a place behind the visitor across the seam of angles", () => {
+  it("finds a node behind the visitor across the seam of angles", () => {
     expect(findNodeAhead([{ id: "s", position: [0.1, 1.6, 4] }], a.position, PI - 0.1)?.id).toBe("s");
     expect(findNodeAhead([{ id: "s", position: [0.1, 1.6, 4] }], a.position, -PI + 0.1)?.id).toBe("s");
   });
 
-  it("the home place of a pin is near and in front of its wall", () => {
+  it("the home node of a pin is near and in front of its wall", () => {
     expect(findNearestNode([a, b, c], [0, 1, -8])?.id).toBe("c");
     // A wall at z = −5 that faces +z: c is nearer but behind it.
     expect(findHomeNode([a, b, c], [0, 1.5, -6.9], [0, 0, 0.2])?.id).toBe("b");

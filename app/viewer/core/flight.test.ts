@@ -99,7 +99,7 @@ describe("a flight out of the space", () => {
   });
 });
 
-describe("easing and ways", () => {
+describe("easing and routes", () => {
   it("ease maps its ends and its middle to themselves", () => {
     expect([ease(-1), ease(0), ease(0.5), ease(1), ease(2)]).toEqual([0, 0, 0.5, 1, 1]);
     expect([smoothstep(1, 2, 0), smoothstep(1, 2, 1.5), smoothstep(1, 2, 3)]).toEqual([0, 0.5, 1]);

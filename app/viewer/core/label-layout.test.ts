@@ -156,7 +156,7 @@ describe("the label layout", () => {
   );
 });
 
-describe("the place of a disc", () => {
+describe("the position of a disc", () => {
   const ring = { left: 368, top: 276, right: 432, bottom: 324 };
 
   it("is the pin's own position when nothing covers it", () => {

@@ -30,7 +30,7 @@ const unit = fc
   .filter((vector) => Math.hypot(...vector) > 0)
   .map((vector) => normalize(vector));
 
-describe("a medium on a surface", () => {
+describe("a media item on a surface", () => {
   it("is upright on a wall, seen from the room", () => {
     const { right, up, width, height, centre } = placeMedia(place(), 0.5) ?? {};
     close(right, [1, 0, 0]);
@@ -122,7 +122,7 @@ describe("a ray", () => {
   );
 });
 
-describe("how large a picture is on the screen", () => {
+describe("the size of an image on the screen", () => {
   const hanging = placeMedia(place(), 0.5);
   if (!hanging) throw new Error("It does not hang.");
   it("shrinks with the distance, is 0 from behind, and stays finite at the surface", () => {

@@ -6,7 +6,7 @@ import { BODY } from "./walker";
 
 const body = { ...BODY, eyeHeight: 1.6 };
 
-describe("a way on foot", () => {
+describe("a walking route", () => {
   it("is straight when nothing is in between", () => {
     expect(findPath(twoRooms(), body, [-4, 1.6, 3], 0, [4, 1.6, 3])).toEqual([
       [-4, 1.6, 3],
@@ -14,7 +14,7 @@ describe("a way on foot", () => {
     ]);
   });
 
-  it("leads through the door to a place behind the wall", () => {
+  it("leads through the door to a position behind the wall", () => {
     const rooms = twoRooms();
     const way = findPath(rooms, body, [-1, 1.6, 0.8], 0, [1, 1.6, 0.8]);
     expect(way?.at(0)).toEqual([-1, 1.6, 0.8]);

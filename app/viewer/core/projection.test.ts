@@ -8,7 +8,7 @@ const size = { width: 800, height: 600 };
 const pose = { position: [1, 1.6, 2] as const, yaw: 0, pitch: 0, fov: Math.PI / 2 };
 
 describe("projection", () => {
-  it("puts the point ahead into the centre, right to the right, and up to the top", () => {
+  it("maps the point ahead to the centre, right to the right, and up to the top", () => {
     const project = createProjector(pose, size);
     expect(project([1, 1.6, -3])).toEqual({ x: 400, y: 300, depth: 5 });
     expect(project([2, 1.6, 1]).x).toBeCloseTo(700);

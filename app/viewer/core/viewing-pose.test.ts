@@ -9,7 +9,7 @@ import { BODY } from "./walker";
 
 const body = { ...BODY, eyeHeight: 1.6 };
 
-describe("where to stand before a pin", () => {
+describe("the viewing pose of a pin", () => {
   it("is in front of the pin's wall, at eye height, and looks at the pin", () => {
     const stand = findViewingPose(twoRooms(), body, [-6, 1.5, 3], [0.2, 0, 0], [3, 1.6, 3]);
     expect(stand?.position[0]).toBeCloseTo(-4);

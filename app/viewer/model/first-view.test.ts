@@ -49,13 +49,13 @@ describe("the first view of an object", () => {
   });
 
   it("shows the whole of a figure that covers enough without a margin", async () => {
-    // Covers about 16 % of a canvas that its height fills, and less with the usual margins.
+    // A figure that covers about 16 % of the canvas at full height, and less with the usual margins.
     const figure = space(box(-0.14, 0, -0.14, 0.14, 1.8, 0.14));
     for (const { x, y } of corners(figure, (await firstView(figure)).start))
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
   });
 
-  it("keeps the upper end of a thin figure in view, and lets its lower end go", async () => {
+  it("keeps the upper end of a thin figure in view, but not its lower end", async () => {
     const figure = space(box(-0.05, 0, -0.05, 0.05, 1.8, 0.05));
     const heights = corners(figure, (await firstView(figure)).start).map(({ y }) => y);
     expect(Math.max(...heights)).toBeLessThan(1);
@@ -91,7 +91,7 @@ function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Tr
   return new Triangles(Float32Array.from(corners), new Uint8Array(corners.length / 9).fill(layer));
 }
 
-/** Boxes in rows and columns. @param step distance between their middles, @param side their width, in metres */
+/** Boxes in rows and columns. @param step distance between their centres in metres @param side their width in metres */
 const rows = (count: number, step: number, side: number, from: number, to: number) =>
   Array.from({ length: count * count }, (_, at) => {
     const [x, z] = [(at % count) * step, Math.floor(at / count) * step];
@@ -104,7 +104,7 @@ const cabinets = [
   solid([-0.6, 0, -0.4], [0.6, 0.75, 0.4]),
 ];
 
-/** Surfaces of points on the sides of a box, as the viewer makes them. */
+/** Surfaces of points on the sides of a box, as the viewer computes them. */
 async function scan(size: Vec3, step: number): Promise<Triangles> {
   const points = boxPoints(size, step);
   const squares = pointSquares(
@@ -122,7 +122,7 @@ describe("a scan of points", () => {
     expect(start.position[1]).toBeCloseTo(1.6, 1);
   });
 
-  it("of a small thing begins outside", async () => {
+  it("of a small object begins outside", async () => {
     expect((await firstView(await scan([0.6, 0.9, 0.5], 0.02))).isObject).toBe(true);
   });
 });

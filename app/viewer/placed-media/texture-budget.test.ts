@@ -12,7 +12,7 @@ const need = (id: string, across: number, held = 0, aspect = 0.75): TextureNeed 
 const used = (needs: readonly TextureNeed[], chosen: ReadonlyMap<string, number>) =>
   needs.reduce((sum, { id, aspect }) => sum + countImagePixels(chosen.get(id) ?? 0, aspect), 0);
 
-describe("the pictures that are held", () => {
+describe("the textures in memory", () => {
   it("have the resolution of the screen, and invisible images are not loaded", () => {
     const chosen = chooseTextureSides(
       [need("near", 900), need("far", 100), need("speck", 5), need("behind", 0)],
@@ -27,7 +27,7 @@ describe("the pictures that are held", () => {
     );
   });
 
-  it("are all loaded in a low resolution before any is sharp", () => {
+  it("are all loaded in a low resolution before any is loaded in full", () => {
     const needs = Array.from({ length: 100 }, (_, index) => need(`m${index}`, 1200 - index));
     const chosen = chooseTextureSides(needs, 12e6, 4096);
     expect(chosen.size).toBe(100);
@@ -35,7 +35,7 @@ describe("the pictures that are held", () => {
     expect(chosen.get("m99")).toBe(256);
   });
 
-  it("are not reduced when the visitor steps back, and never larger than the device's limit", () => {
+  it("are not reduced when the visitor moves away, and never exceed the device's limit", () => {
     expect(chooseTextureSides([need("one", 300, 1280)], 24e6, 4096).get("one")).toBe(1280);
     expect(chooseTextureSides([need("one", 3000)], 24e6, 1024).get("one")).toBe(640);
     expect(chooseTextureSides([need("one", 3000)], 24e6, 128).get("one")).toBe(128);
@@ -71,7 +71,7 @@ describe("a sound", () => {
     expect(computeVolume(Number.NaN, 8)).toBe(0);
   });
 
-  it("plays for the limited number of the nearest media only", () => {
+  it("plays only for a limited number of the nearest media items", () => {
     const players = [
       { id: "seen", volume: 0, screenPixels: 300 },
       { id: "loud", volume: 0.8, screenPixels: 0 },

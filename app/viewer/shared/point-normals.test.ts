@@ -8,7 +8,7 @@ import { PointCovariance, pointNormals, pointSpacing, pointSquares } from "./poi
 
 const listOf = (flat: Float32Array) =>
   Array.from({ length: flat.length / 3 }, (_, at) => [...flat.slice(at * 3, at * 3 + 3)] as unknown as Vec3);
-/** Whether a coordinate is away from the edges of a side, where the normals of two sides mix. */
+/** True when a coordinate is away from the edges of a side, where the normals of two sides mix. */
 const isMiddle = (value: number, size: number) => value > 0.6 && value < size - 0.6;
 
 describe("the normals of points", () => {
@@ -33,7 +33,7 @@ describe("the normals of points", () => {
     ]).toEqual(Array(9).fill(0));
   });
 
-  it("give squares that close the surface and face as the normal does", async () => {
+  it("give squares that close the surface and face in the direction of the normal", async () => {
     const normals = await pointNormals(points, new TimeSlicer());
     const triangles = new Triangles(pointSquares(points, normals, pointSpacing(points) * 0.75));
     let met = 0;
@@ -93,7 +93,7 @@ describe("the direction in which points vary least", () => {
   });
 });
 
-it("a square's corners turn against the clock around its normal", () => {
+it("a square's corners are counterclockwise around its normal", () => {
   const [a, b, c] = [0, 1, 2].map((corner) => {
     const corners = pointSquares(Float32Array.of(1, 2, 3), Float32Array.of(0, 1, 0), 0.5);
     return [...corners.slice(corner * 3, corner * 3 + 3)] as unknown as Vec3;

@@ -52,7 +52,7 @@ describe("a pose", () => {
   });
 });
 
-describe("where one stands", () => {
+describe("the visitor's sweep", () => {
   const sweeps = [sweep("west", -3, 0), sweep("east", 3, 0), sweep("far", 3, 9)];
   const view = { position: [2.4, 1.6, 1], yaw: 0, pitch: 0, mode: "walk" } as const;
 
@@ -74,7 +74,7 @@ describe("where one stands", () => {
     expect(selectUsableSweeps(all)).toEqual(sweeps);
   });
 
-  it("is before a pin, on the side that the pin faces, and looks at the pin", () => {
+  it("is in front of a pin, on the side that the pin faces", () => {
     const pin: Pin = {
       id: "a",
       type: "tag",

@@ -42,7 +42,7 @@ describe("the up axis of a capture", () => {
     ["a room", roomCapture()],
     ["a thing on a table", objectCapture()],
   ] as const)
-    it(`is found for ${what}, whichever way its file has it and whatever its format does usually`, () => {
+    it(`is found for ${what}, for any axis of its file and any usual axis of its format`, () => {
       for (const [frame, turn] of Object.entries(FRAMES))
         for (const [format, habit] of Object.entries(HABITS))
           expect(agreement(splats, turn, habit), `${frame} as ${format}`).toBeGreaterThan(0.999);
@@ -69,7 +69,7 @@ describe("the up axis of a capture", () => {
     expect(agreement(statue, FRAMES["-y"], HABITS.splat)).toBe(1);
   });
 
-  it("is corrected for a leaning capture, and exactly an axis when the lean is small", () => {
+  it("follows the tilt of a capture, and is exactly an axis when the tilt is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
       const lean = turnAbout([0, 0, 1], 180 + degrees);
       expect(agreement(roomCapture(), lean, HABITS.ply), `${degrees}°`).toBeGreaterThan(0.999);

@@ -101,6 +101,18 @@ const ReportSchema = z
           "Changes of these events, by the points of the series: its status, emails with its public link that were started on its page, and of one event the tags and media that were added.",
       }),
     live: count.meta({ description: "Visitors who were active in the last minutes." }),
+    missing: z
+      .object({
+        since: z
+          .string()
+          .nullable()
+          .meta({ description: "All visits until this instant are in the report; null if that is unknown." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Visits that are stored but cannot be counted at the moment; null when none are missing. Request the report again later.",
+      }),
   })
   .meta({
     id: "Report",

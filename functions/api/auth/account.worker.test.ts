@@ -16,7 +16,7 @@ beforeEach(async () => {
   call = await apiUser(testApp, owner);
 });
 
-it("an account changes only what a call names, and nothing that was saved since", async () => {
+it("a call changes only the fields that it contains, and overwrites no later change", async () => {
   const { json: account, headers } = await call("GET", "/v1/account.json/");
   expect(account).toMatchObject({
     email: "owner@demo.example",
@@ -49,7 +49,7 @@ it("an account changes only what a call names, and nothing that was saved since"
   });
 });
 
-it("a password changes with the present one, and ends all other sessions", async () => {
+it("changing the password requires the current one, and ends all other sessions", async () => {
   const elsewhere = await apiUser(testApp, owner);
   const put = (body: object) => call("PUT", "/v1/account/password", body);
   const password = "another good password";
@@ -68,16 +68,16 @@ it("a password changes with the present one, and ends all other sessions", async
   expect(changed).toMatchObject({ status: 200, json: { status: "success" } });
   expect(changed.headers.get("set-cookie")).toBeNull();
   expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
-  // The session goes on with another ticket, and the old one is dead.
+  // The session continues with a new ticket, and the old ticket is invalid.
   expect((await call("GET", "/v1/account")).status).toBe(401);
   const renewed = await apiUser(testApp, owner, changed.json.ticket);
   expect((await renewed("GET", "/v1/account")).status).toBe(200);
 });
 
-it("a password changed with the cookie comes with the cookie of the new ticket", async () => {
+it("a password change by cookie sets the cookie of the new ticket", async () => {
   const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
-  const answer = await callApi(
+  const response = await callApi(
     testApp,
     new Request("https://hiroba.test/api/v1/account/password", {
       method: "PUT",
@@ -85,9 +85,9 @@ it("a password changed with the cookie comes with the cookie of the new ticket",
       body: JSON.stringify({ current_password: PASSWORD, password: "another good password" }),
     }),
   );
-  const { ticket: fresh } = (await answer.json()) as { ticket: string };
+  const { ticket: fresh } = (await response.json()) as { ticket: string };
   expect(fresh).not.toBe(ticket);
-  expect(answer.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
+  expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
 });
 
 it("a new address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
@@ -104,7 +104,7 @@ it("a new address waits until it is confirmed, can be sent again, and can be can
   expect(await call("DELETE", "/v1/account/email")).toMatchObject({ json: { pending_email: null } });
 });
 
-it("sessions are listed and ended, one's own alone", async () => {
+it("a user lists and ends only their own sessions", async () => {
   const elsewhere = await apiUser(testApp, owner);
   const stranger = await apiUser(testApp, other);
   const { json: sessions } = await call("GET", "/v1/account/sessions");
@@ -120,7 +120,7 @@ it("sessions are listed and ended, one's own alone", async () => {
   expect((await third("GET", "/v1/account")).status).toBe(401);
 });
 
-it("passkeys are listed, renamed and removed, one's own alone", async () => {
+it("a user lists, renames and removes only their own passkeys", async () => {
   const createdAt = testApp.at();
   const key = { id: "a2V5", userId: owner.user.id, publicKey: "eA", counter: 0, transports: ["usb"] };
   const entry = { id: "e", at: createdAt, actorId: owner.user.id, action: "passkey_added" } as const;
@@ -155,7 +155,7 @@ it("a deletion is requested with the password, and can be withdrawn", async () =
 
 const tokenOf = (mail: { readonly text: string } | undefined) => /token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
 
-it("the links of mails are used once: for another address, and to accept an invitation", async () => {
+it("the links of mails for a new address and for an invitation work once", async () => {
   await call("POST", "/v1/account/email", { email: "new@demo.example", current_password: PASSWORD });
   await Promise.all(testApp.deferred);
   const token = tokenOf(testApp.mails.at(-1));
@@ -188,11 +188,11 @@ it("the links of mails are used once: for another address, and to accept an invi
   expect(account.json.uuid).toBe(invited.user.id);
 });
 
-it("a token reads and changes the profile where it is good for that, and nothing that is done in person", async () => {
+it("a token with the scope reads and changes the profile, but not data that requires an interactive session", async () => {
   const { actor, user } = owner;
   const bearer = async (scopes: readonly Scope[]) => {
     const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();
-    const made = {
+    const created = {
       actor,
       user,
       startedAt: testApp.at(),
@@ -201,7 +201,7 @@ it("a token reads and changes the profile where it is good for that, and nothing
       name: "道具",
       scopes,
     };
-    const { token } = await testApp.services.tokens.createToken({ ...made, expiresAt });
+    const { token } = await testApp.services.tokens.createToken({ ...created, expiresAt });
     return apiUser(testApp, owner, token);
   };
   const account = await bearer(["account"]);

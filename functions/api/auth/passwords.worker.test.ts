@@ -25,7 +25,7 @@ const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")
 const ticketOf = async (email: string, password = PASSWORD) =>
   (await testApp.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
 
-it("sends a link for any spelling of the call, and says the same when there is no account", async () => {
+it("sends a link for any spelling of the call's path, and responds the same without an account", async () => {
   for (const path of ["retrieve_password", "retrieve_password/", "request_reset_password/"]) {
     const known = await post(path, { email: "owner@demo.example" });
     const unknown = await post(path, { email: "nobody@demo.example" });
@@ -36,7 +36,7 @@ it("sends a link for any spelling of the call, and says the same when there is n
   expect(testApp.mails).toHaveLength(3);
 });
 
-it("tells an administrator alone that there is no user with the address", async () => {
+it("reports an unknown address only to administrators", async () => {
   await testApp.addUser({ email: "admin@demo.example", role: "admin" });
   const as = async (email: string) => ({ authorization: `Bearer ${await ticketOf(email)}` });
   const unknown = { email: "nobody@demo.example" };
@@ -64,7 +64,7 @@ it("sets a password by the link's token, once", async () => {
   });
 });
 
-it("answers fail to what it cannot do, beside the fields", async () => {
+it("returns the result 'fail' with the errors by field", async () => {
   await post("retrieve_password/", { email: "owner@demo.example" });
   const reset = async (body: unknown) => (await post("reset_password", body)).json;
   expect(await reset({ token: token(), password: "short", password_confirmation: "other" })).toEqual({
@@ -87,7 +87,7 @@ it("answers fail to what it cannot do, beside the fields", async () => {
   expect(await ticketOf("owner@demo.example")).toHaveLength(43);
 });
 
-it("answers a problem that says fail where the call itself went wrong", async () => {
+it("returns a problem with the result 'fail' for a malformed call", async () => {
   expect(await post("reset_password", "{")).toMatchObject({
     status: 400,
     json: { code: "invalid_json", result: "fail" },
@@ -97,7 +97,7 @@ it("answers a problem that says fail where the call itself went wrong", async ()
     json: { result: "fail" },
   });
   for (let i = 0; i < 10; i++) await post("retrieve_password", { email: "owner@demo.example" });
-  const refused = await post("retrieve_password", { email: "owner@demo.example" });
-  expect(refused).toMatchObject({ status: 429, json: { code: "rate_limited", result: "fail" } });
-  expect(refused.headers.get("retry-after")).toBe("60");
+  const rejected = await post("retrieve_password", { email: "owner@demo.example" });
+  expect(rejected).toMatchObject({ status: 429, json: { code: "rate_limited", result: "fail" } });
+  expect(rejected.headers.get("retry-after")).toBe("60");
 });

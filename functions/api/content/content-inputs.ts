@@ -1,6 +1,6 @@
 /** JSON Schema of an event's content as editors send it. The rules are those of app/domain/content-edit.schema. */
 
-import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag-defaults";
 import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";
 import {
   CONTENT_COMMANDS_MAX,

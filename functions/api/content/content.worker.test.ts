@@ -29,12 +29,12 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 const send = (commands: unknown) => call("POST", `/v1/events/${eventId}/content`, { commands });
 
-it("an editor sends commands, reads what there is, and follows what is changed", async () => {
+it("an editor sends commands, reads the content, and polls changes", async () => {
   const item = await testApp.addItem(owner, { webUrl: null });
   const [tag, medium] = [randomUUID(), randomUUID()];
   const viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", node_id: "n0" };
@@ -104,9 +104,9 @@ it("an editor sends commands, reads what there is, and follows what is changed",
     { saved: { type: "tag", item: content.tags[0] } },
   ]);
   const { json } = await call("GET", `/v1/events/${eventId}/changes?after=0`);
-  const asked = { actor: owner.actor, eventId, after: 0 };
+  const input = { actor: owner.actor, eventId, after: 0 };
   expect(json.changes.map(changeFromJson)).toEqual(
-    (await testApp.services.content.readChanges(asked)).changes,
+    (await testApp.services.content.readChanges(input)).changes,
   );
   expect(json).toMatchObject({ seq: read.json.seq, more: false });
   expect(json.changes.map((change: { act: string }) => change.act)).toEqual([
@@ -117,7 +117,7 @@ it("an editor sends commands, reads what there is, and follows what is changed",
   expect((await call("GET", `/v1/events/${eventId}/changes?after=${json.seq}`)).json.changes).toEqual([]);
 });
 
-it("tags and media are also made, changed and deleted one at a time, each out of its event's list", async () => {
+it("tags and media are also created, changed and deleted one at a time through the lists of their event", async () => {
   const item = await testApp.addItem(owner);
   const medium = await call("POST", "/v1/event_media.json/", {
     event_uuid: eventId,
@@ -161,7 +161,7 @@ it("tags and media are also made, changed and deleted one at a time, each out of
   expect((await call("DELETE", `/v1/event_media/${medium.json.uuid}`)).status).toBe(200);
 });
 
-it("visitors are told nothing of what is hidden, by either of their links", async () => {
+it("visitors receive no hidden items through either link", async () => {
   const [shown, hidden] = [randomUUID(), randomUUID()];
   const item = await testApp.addItem(owner);
   await send([
@@ -218,7 +218,7 @@ it("content is copied to another event of the space", async () => {
   expect((await copy({ event_uuid: other.id, tag_uuids: ["x"] })).status).toBe(400);
 });
 
-it("invalid input is rejected with a message, and nothing of it is stored", async () => {
+it("invalid input is rejected with a message and not stored", async () => {
   const stranger = await testApp.addUser({ email: "stranger@demo.example" });
   const theirs = await testApp.addTag((await testApp.addSpace(stranger)).eventId);
   const path = `/v1/events/${eventId}/content`;
@@ -237,7 +237,7 @@ it("invalid input is rejected with a message, and nothing of it is stored", asyn
     expect((await call("GET", `/v1/events/${eventId}/changes?after=${after}`)).status).toBe(400);
 
   const id = randomUUID();
-  // As JSON has no NaN, numbers come as texts and as what is far too large.
+  // JSON has no NaN, so invalid numbers are sent as texts and as far too large numbers.
   const wrong = [
     ...["NaN", "Infinity", 1e308, "1e999", null, true, {}, [[]], "x".repeat(900)].map((x) => ({
       position: [x, 0, 0],
@@ -296,8 +296,8 @@ it("invalid input is rejected with a message, and nothing of it is stored", asyn
     { plan: { media_uuid: id, center: [0, "x"], width: 1 } },
     { start_view: 1 },
   ];
-  const refused = await send(scene.map((values) => ({ op: "update_scene", version: 0, values })));
-  expect(refused.json.results.map(({ reason }: { reason: string }) => reason)).toEqual(
+  const rejected = await send(scene.map((values) => ({ op: "update_scene", version: 0, values })));
+  expect(rejected.json.results.map(({ reason }: { reason: string }) => reason)).toEqual(
     scene.map(() => "invalid"),
   );
   expect((await call("GET", path)).json).toMatchObject({

@@ -18,9 +18,9 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   stranger = await testApp.addUser({ email: "stranger@demo.example" });
   ticket = await ticketOf("owner@demo.example");
-  const made = await testApp.addSpace(owner, "本館");
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner, "本館");
+  eventId = created.eventId;
+  spaceId = created.space.id;
 });
 
 const ticketOf = async (email: string) =>
@@ -31,7 +31,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   readonly json: any;
 }
 
@@ -64,10 +64,10 @@ async function call(
   };
 }
 
-const expectProblem = (answer: Answer, status: number, code: string) => {
-  expect([answer.status, answer.json?.code, answer.json?.status]).toEqual([status, code, status]);
-  expect(answer.headers.get("content-type")).toBe("application/problem+json");
-  expect(answer.headers.get("cache-control")).toContain("no-store");
+const expectProblem = (response: Answer, status: number, code: string) => {
+  expect([response.status, response.json?.code, response.json?.status]).toEqual([status, code, status]);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("cache-control")).toContain("no-store");
 };
 
 describe("addresses", () => {
@@ -83,12 +83,12 @@ describe("addresses", () => {
     expect(normalPath("/apiary")).toBe("/apiary");
   });
 
-  it("that are unknown answer 404, known ones with another method 405 and what is allowed", async () => {
+  it("return 404 when they are unknown, and 405 with the allowed methods for another method", async () => {
     expectProblem(await call("GET", "/api/v1/nothing"), 404, "unknown_path");
     expectProblem(await call("GET", "/default/user/nothing"), 404, "unknown_path");
-    const refused = await call("PATCH", "/api/v1/events");
-    expectProblem(refused, 405, "method_not_allowed");
-    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+    const rejected = await call("PATCH", "/api/v1/events");
+    expectProblem(rejected, 405, "method_not_allowed");
+    expect(rejected.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
     expectProblem(await call("POST", `/api/v1/events/${eventId}`, { body: {} }), 405, "method_not_allowed");
     expect((await call("HEAD", "/api/v1/events")).status).toBe(200);
   });
@@ -124,7 +124,7 @@ describe("sessions", () => {
     );
   });
 
-  it("are refused with a stable code", async () => {
+  it("are rejected with a stable code", async () => {
     expectProblem(await logIn({ email: "owner@demo.example", password: "wrong" }), 401, "bad_credentials");
     const missing = await logIn({ email: "nonsense" });
     expectProblem(missing, 400, "invalid");
@@ -140,19 +140,19 @@ describe("sessions", () => {
     expect(limited.headers.get("retry-after")).toBe("120");
   });
 
-  it("cannot be begun by a page of another site", async () => {
+  it("cannot be started by a page of another site", async () => {
     const body = { email: "owner@demo.example", password: PASSWORD };
     expectProblem(await logIn(body, { origin: "https://evil.example" }), 403, "cross_site");
     expect((await logIn(body, { origin: ORIGIN })).status).toBe(200);
   });
 
-  it("that have ended answer 401 and clear the cookie", async () => {
-    const answer = await call("GET", "/api/v1/spaces", {
+  it("that have ended return 401 and clear the cookie", async () => {
+    const response = await call("GET", "/api/v1/spaces", {
       as: null,
       headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
     });
-    expectProblem(answer, 401, "unauthenticated");
-    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
+    expectProblem(response, 401, "unauthenticated");
+    expect(response.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
     for (const authorization of ["Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`]) {
       expectProblem(
         await call("GET", "/api/v1/spaces", { as: null, headers: { authorization } }),
@@ -162,25 +162,25 @@ describe("sessions", () => {
     }
   });
 
-  it("that began after decision 042 cannot be used by the cookie of the old name, not even for reads of one record", async () => {
+  it("that began after decision 042 cannot be used through the old cookie name, not even to read one record", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
       expectProblem(await call("GET", path, { as: null, headers }), 401, "unauthenticated");
   });
 
-  it("in the browser outlive a wrong ticket in a path and a wrong password", async () => {
+  it("in the browser are not ended by a wrong ticket in a path or a wrong password", async () => {
     const headers = { cookie: `__Host-session-ticket=${ticket}` };
-    const answers = [
+    const responses = [
       await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { as: null, headers }),
       await logIn({ email: "owner@demo.example", password: "wrong" }, headers),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("set-cookie")).toBeNull();
+    for (const response of responses) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get("set-cookie")).toBeNull();
     }
   });
 
-  it("by cookie serve reads from anywhere and changes from this site alone", async () => {
+  it("by cookie allow reads from any site and changes only from this site", async () => {
     const cookie = `__Host-session-ticket=${ticket}`;
     const create = (headers: Record<string, string>) =>
       call("POST", "/api/v1/events", {
@@ -196,7 +196,7 @@ describe("sessions", () => {
 });
 
 describe("spaces", () => {
-  it("are lists, and an array of one by uuid", async () => {
+  it("are returned as lists, and as an array of one when read by uuid", async () => {
     const list = await call("GET", "/api/v1/spaces");
     expect(list.json).toHaveLength(1);
     expect(list.headers.get("x-total-count")).toBe("1");
@@ -211,7 +211,7 @@ describe("spaces", () => {
     });
   });
 
-  it("of others are not found, like those that do not exist", async () => {
+  it("of other users are not found, like those that do not exist", async () => {
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await call("GET", `/api/v1/spaces/uuid/${spaceId}`, { as }), 404, "not_found");
     for (const id of [randomUUID(), "x", "%00", "' OR 1=1 --", "..%2f"]) {
@@ -252,7 +252,7 @@ describe("events", () => {
     }
   });
 
-  it("are created with 201, with as many fields as the caller has", async () => {
+  it("are created with 201 and any subset of the fields", async () => {
     const bare = await call("POST", "/api/v1/events.json/", {
       body: { space_uuid: spaceId, event_name: "最初" },
     });
@@ -279,12 +279,14 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${full.json.uuid}`)).json).toEqual([full.json]);
   });
 
-  it("begin with the content of a template, whose texts stand in for missing ones", async () => {
-    const made = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "museum" } });
-    expect(made.status).toBe(201);
-    expect(made.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
-    expect((await call("GET", `/api/v1/events/uuid/${made.json.uuid}`)).json).toEqual([made.json]);
-    const content = (await call("GET", `/api/v1/events/${made.json.uuid}/content`)).json;
+  it("start with the content of a template, whose texts replace missing ones", async () => {
+    const created = await call("POST", "/api/v1/events", {
+      body: { space_uuid: spaceId, template: "museum" },
+    });
+    expect(created.status).toBe(201);
+    expect(created.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
+    expect((await call("GET", `/api/v1/events/uuid/${created.json.uuid}`)).json).toEqual([created.json]);
+    const content = (await call("GET", `/api/v1/events/${created.json.uuid}/content`)).json;
     expect([content.tags.length, content.scene.tour.length]).toEqual([6, 6]);
     const own = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, template: "shop", event_name: "春の市", details: { en: "Open" } },
@@ -298,32 +300,32 @@ describe("events", () => {
     expect(none.json.errors).toMatchObject([{ field: "event_name" }]);
   });
 
-  it("with a taken name are refused beside the field", async () => {
-    const answer = await call("POST", "/api/v1/events", {
+  it("with a taken name are rejected beside the field", async () => {
+    const response = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "本館" },
     });
-    expectProblem(answer, 400, "event_name_taken");
-    expect(answer.json.errors).toEqual([
+    expectProblem(response, 400, "event_name_taken");
+    expect(response.json.errors).toEqual([
       { field: "event_name", message: "An event with the same name already exists in this space." },
     ]);
   });
 
-  it("have their name and details in both languages, of which the single fields read and write one", async () => {
-    const made = await call("POST", "/api/v1/events", {
+  it("have their name and details in both languages; the single fields read and write one of them", async () => {
+    const created = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
     });
-    expect(made.json).toMatchObject({
+    expect(created.json).toMatchObject({
       event_name: "春",
       names: { ja: "春", en: "Spring" },
       event_detail: "Welcome",
       details: { ja: "", en: "Welcome" },
     });
-    const id = made.json.uuid;
+    const id = created.json.uuid;
     expect((await put({ event_name: "夏", event_detail: "Hello" }, id)).json).toMatchObject({
       names: { ja: "夏", en: "Spring" },
       details: { ja: "", en: "Hello" },
     });
-    // A caller can send back what it has read, with a change of either field.
+    // A caller can send the read body back with a change of either field.
     const { json: read } = await put({ names: { en: "Summer" }, details: { ja: "ようこそ" } }, id);
     expect(read).toMatchObject({
       names: { ja: "夏", en: "Summer" },
@@ -344,8 +346,8 @@ describe("events", () => {
       [{ event_name: "本館" }, "event_name"],
       [{ details: { en: "x".repeat(1001) } }, "details.en"],
     ] as const) {
-      const refused = await put(body, id);
-      expect([refused.status, refused.json.errors?.[0]?.field], JSON.stringify(body)).toEqual([400, field]);
+      const rejected = await put(body, id);
+      expect([rejected.status, rejected.json.errors?.[0]?.field], JSON.stringify(body)).toEqual([400, field]);
     }
     const copy = (body: object) =>
       call("POST", "/api/copy_event", { body: { target_event_uuid: id, ...body } });
@@ -356,7 +358,7 @@ describe("events", () => {
     expect((await copy({ names: { en: "冬" } })).json.errors?.[0]?.field).toBe("names.en");
   });
 
-  it("keep what a change does not name", async () => {
+  it("keep fields that a change does not contain", async () => {
     await put({
       event_detail: "詳細",
       url_params: { wts: 2, lang: "ja" },
@@ -377,15 +379,15 @@ describe("events", () => {
     });
   });
 
-  it("that a change leaves as they are answer 200 with the same version", async () => {
+  it("that a change does not modify return 200 with the same version", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
     for (const body of [{}, { event_name: "本館" }, { version: 1 }, before]) {
-      const answer = await put(body);
-      expect([answer.status, answer.json]).toEqual([200, before]);
+      const response = await put(body);
+      expect([response.status, response.json]).toEqual([200, before]);
     }
   });
 
-  it("keep the token of their store, and give it to no other store", async () => {
+  it("keep the token of their store, and send it to no other store", async () => {
     const [one, other] = ["https://one.example.com", "https://other.example.com"];
     await put({ sp_store_url: one, sp_access_token: "tok12345" });
     expect((await put({ event_name: "名" })).json).toMatchObject({
@@ -393,9 +395,9 @@ describe("events", () => {
       sp_access_token: "tok12345",
     });
     for (const body of [{ sp_store_url: other }, { sp_access_token: null }]) {
-      const refused = await put(body);
-      expectProblem(refused, 400, "invalid");
-      expect(refused.json.errors).toEqual([
+      const rejected = await put(body);
+      expectProblem(rejected, 400, "invalid");
+      expect(rejected.json.errors).toEqual([
         {
           field: "sp_access_token",
           message: "Enter the access token as well, or clear the store URL.",
@@ -412,19 +414,19 @@ describe("events", () => {
     });
   });
 
-  it("that were saved meanwhile answer 409 with both versions, and stay as they are", async () => {
+  it("that were saved meanwhile return 409 with both versions, and stay unchanged", async () => {
     const secrets = { publish_password: "secret-password", sp_access_token: "tokSECRET" };
     const store = { sp_store_url: "https://store.example.com" };
     await put({ event_name: "彼女の版", version: 1 });
-    const answer = await put({ event_name: "私の版", version: 1, ...secrets, ...store });
-    expectProblem(answer, 409, "stale_version");
-    expect(answer.json.saved).toMatchObject({ event_name: "彼女の版", version: 2 });
-    expect(answer.json.submitted).toEqual({ event_name: "私の版", version: 1, ...store });
-    for (const secret of Object.values(secrets)) expect(answer.text).not.toContain(secret);
+    const response = await put({ event_name: "私の版", version: 1, ...secrets, ...store });
+    expectProblem(response, 409, "stale_version");
+    expect(response.json.saved).toMatchObject({ event_name: "彼女の版", version: 2 });
+    expect(response.json.submitted).toEqual({ event_name: "私の版", version: 1, ...store });
+    for (const secret of Object.values(secrets)) expect(response.text).not.toContain(secret);
     expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0].event_name).toBe("彼女の版");
   });
 
-  it("of others are not found, and are not told apart from none", async () => {
+  it("of other users return the same as events that do not exist", async () => {
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await put({ event_name: "x" }, eventId, as), 404, "not_found");
     expectProblem(await put({ event_name: "x" }, randomUUID()), 404, "not_found");
@@ -436,7 +438,7 @@ describe("events", () => {
     );
   });
 
-  it("answer every bad value with 400 beside its field, and write nothing", async () => {
+  it("return 400 for every invalid value beside its field, and write nothing", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json;
     const bad: [Record<string, unknown>, string][] = [
       [{ event_name: "" }, "event_name"],
@@ -467,10 +469,10 @@ describe("events", () => {
       [{ space_uuid: randomUUID() }, "space_uuid"],
     ];
     for (const [body, field] of bad) {
-      const answer = await put(body);
+      const response = await put(body);
       const label = JSON.stringify(body).slice(0, 80);
-      expect([answer.status, answer.json?.code], label).toEqual([400, "invalid"]);
-      const fields = answer.json.errors.map((error: { field: string }) => error.field.split(".")[0]);
+      expect([response.status, response.json?.code], label).toEqual([400, "invalid"]);
+      const fields = response.json.errors.map((error: { field: string }) => error.field.split(".")[0]);
       expect(fields, label).toContain(field);
     }
     expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json).toEqual(before);
@@ -481,7 +483,7 @@ describe("bodies", () => {
   const post = (body: string, type = "application/json") =>
     call("POST", "/api/v1/events", { body, headers: { "content-type": type } });
 
-  it("that are no JSON objects are refused", async () => {
+  it("that are not JSON objects are rejected", async () => {
     for (const body of ["", "{", "[]", "null", "5", '"x"', "[".repeat(100_000)]) {
       expectProblem(await post(body), 400, "invalid_json");
     }
@@ -491,7 +493,7 @@ describe("bodies", () => {
     expectProblem(await post("{}"), 400, "invalid");
   });
 
-  it("that are no UTF-8 are refused", async () => {
+  it("that are not UTF-8 are rejected", async () => {
     const request = new Request(`${ORIGIN}/api/v1/events`, {
       method: "POST",
       headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
@@ -524,7 +526,7 @@ describe("visitors", () => {
 
   const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { as: null, headers });
 
-  it("fetch an event, its sid, tags and media by the token of their link", async () => {
+  it("fetch an event, its sid, tags and media with the token of their link", async () => {
     const event = await visit(`fetch_publish_event/${eventId}/${token}`);
     expect(event.json).toMatchObject({
       uuid: eventId,
@@ -546,7 +548,7 @@ describe("visitors", () => {
     expect(tags[0].media_uuids).toEqual([media[0].uuid]);
   });
 
-  it("never get a secret", async () => {
+  it("never receive a secret", async () => {
     const secrets = [
       token,
       previewToken,
@@ -569,7 +571,7 @@ describe("visitors", () => {
     }
   });
 
-  it("find nothing by a wrong token, in a closed status, or without a token", async () => {
+  it("find nothing with a wrong token, in a closed status, or without a token", async () => {
     expectProblem(await visit(`fetch_publish_event/${eventId}/${previewToken}`), 404, "not_found");
     expectProblem(await visit(`fetch_preview_event/${eventId}/${token}`), 404, "not_found");
     expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`), 404, "not_found");
@@ -580,20 +582,20 @@ describe("visitors", () => {
     expectProblem(await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`), 404, "not_found");
   });
 
-  it("are counted once for a wrong token that fits neither link", async () => {
+  it("count as one attempt for a wrong token that matches neither link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
     expect(testApp.limiter.taken).toHaveLength(1);
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
     expect(testApp.limiter.taken).toHaveLength(1);
   });
 
-  it("leave owners their own reads without a token, by session", async () => {
+  it("may be the owner, who reads without a token by session", async () => {
     expect((await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`)).json).toHaveLength(1);
     const as = await ticketOf("stranger@demo.example");
     expectProblem(await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`, { as }), 404, "not_found");
   });
 
-  it("give the publish password once, and carry its flag in a cookie", async () => {
+  it("enter the publish password once, and receive an access cookie", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
       uuid: eventId,
@@ -632,7 +634,7 @@ describe("visitors", () => {
       (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`, { cookie })).json,
     ).toHaveLength(1);
 
-    // Two addresses of one subscriber are one place.
+    // Two addresses of one subscriber count as one network.
     const from = (address: string) => ({ "cf-connecting-ip": address });
     for (let i = 0; i < 50; i++)
       expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
@@ -641,23 +643,23 @@ describe("visitors", () => {
   });
 });
 
-it("tells nothing of an unexpected error but its request id", async () => {
+it("reveals only the request id of an unexpected error", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     testApp.services.authenticatedReads.readEvents = async () => {
       throw new Error("D1 said something about a secret");
     };
-    const answer = await call("GET", "/api/v1/events");
-    expectProblem(answer, 500, "unexpected");
-    expect(answer.json.request_id).toBe("req-1");
-    expect(answer.text).not.toContain("secret");
+    const response = await call("GET", "/api/v1/events");
+    expectProblem(response, 500, "unexpected");
+    expect(response.json.request_id).toBe("req-1");
+    expect(response.text).not.toContain("secret");
     expect(log).toHaveBeenCalledOnce();
   } finally {
     log.mockRestore();
   }
 });
 
-it("logs of an unexpected error which call it was, and no ticket or token of its address", async () => {
+it("logs the call of an unexpected error without a ticket or token of its path", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
     const fail = async () => {
@@ -681,7 +683,7 @@ it("logs of an unexpected error which call it was, and no ticket or token of its
   }
 });
 
-it("answers are for their caller alone", async () => {
+it("responses are cacheable by no one but their caller", async () => {
   const { headers } = await call("GET", "/api/v1/events");
   expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
     "private, no-store",

@@ -1,6 +1,5 @@
 /**
- * Sends valid and invalid requests to every documented call. Errors must be readable and name the caller's own fields, and a refused call
- * must write nothing. The values are the same in every run.
+ * Sends valid and invalid requests to every documented call. Errors must be readable and refer to the caller's own fields, and a rejected call must write nothing. The values are the same in every run.
  */
 import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -83,7 +82,7 @@ const ask = (
     } as RequestInit),
   );
 
-/** How many rows there are of everything, and how often they were changed; what tells who was here is left out. */
+/** Number of rows and sum of versions of all tables, except those that any call may write. */
 const written = `SELECT ${Object.values(tables)
   .filter((table) => !["sessions", "kept_answers", "log_in_guesses"].includes(getTableName(table)))
   .map((table) => {
@@ -94,7 +93,7 @@ const written = `SELECT ${Object.values(tables)
   .join(", ")}`;
 const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
 
-/** That an answer is one that its caller can go by; answers its problem, if it is one. */
+/** Expects a response that the caller can understand. Returns its problem, if it is one. */
 async function held(response: Response, at: string) {
   const text = await response.text();
   expect(response.status, `${at}: ${text.slice(0, 300)}`).toBeLessThan(500);
@@ -104,7 +103,7 @@ async function held(response: Response, at: string) {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
-  // A store's client has its own words (§8).
+  // The store's client has its own messages (§8).
   expect(problem.detail, at).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }
@@ -126,18 +125,18 @@ const cutOff = (beginning: string) =>
     pull: (sink) => sink.error(new TypeError("The connection was lost")),
   });
 
-/** Values in turn, so that few requests try them all. */
+/** Returns the values in turn, so that few requests test all of them. */
 function inTurn(values: readonly string[]) {
   let at = 0;
   return (count: number) => Array.from({ length: count }, () => values[at++ % values.length] as string);
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
-/** Bodies of a call in which every field is wrong. */
+/** Bodies of a call in which every field is invalid. */
 const ROUNDS = 4;
 const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
 
-/** A body that every call with a body refuses, so that errors of the address are reported together with it. */
+/** A body that every call rejects, so that errors of the path are reported together with it. */
 const WRONG_BODY = ({ body }: Call): Sent =>
   body === undefined
     ? {}
@@ -145,11 +144,11 @@ const WRONG_BODY = ({ body }: Call): Sent =>
       ? { body: new Uint8Array(), type: body.types[0] ?? "" }
       : { body: "[]" };
 
-/** Hundreds of requests take their time on a busy machine. */
+/** Hundreds of requests take long on a busy machine. */
 const LONG = { timeout: 120_000 };
 
 it(
-  "every field of a body holds whatever is sent, is named where it is wrong, and a refused call writes nothing",
+  "every field of a body tolerates any value, errors name the field, and a rejected call writes nothing",
   LONG,
   async () => {
     const failures = vi.spyOn(console, "error");
@@ -183,10 +182,10 @@ it(
   },
 );
 
-it("a body without a field that the document asks for is refused by that field's name", async () => {
-  const asked = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
-  // Those that a rule of the whole body asks for, those that have one of their own, and those that a use case looks at.
-  const named = asked.map(({ call, field }) => `${call.id} ${field}`);
+it("a body without a required field is rejected with the name of the field", async () => {
+  const required = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
+  // Fields that are required by a rule for the whole body, by their own rule, or by the use case.
+  const named = required.map(({ call, field }) => `${call.id} ${field}`);
   expect(named).toEqual(
     expect.arrayContaining([
       ...["logIn password", "createEvent space_uuid", "createGroup name", "createWebhook types"],
@@ -195,7 +194,7 @@ it("a body without a field that the document asks for is refused by that field's
   );
   const admin = await ticketOf(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
   const before = await snapshot();
-  for (const { call, field } of asked) {
+  for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
     const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {
@@ -214,43 +213,47 @@ it("a body without a field that the document asks for is refused by that field's
   expect(await snapshot()).toBe(before);
 });
 
-it("what is no JSON object, or no whole one, is refused by every call and writes nothing", LONG, async () => {
-  const depth = 10_000;
-  const bodies: readonly (readonly [BodyInit | (() => BodyInit), string, number])[] = [
-    ["", "application/json", 400],
-    ['{"name":"a', "application/json", 400],
-    ["[]", "application/json", 400],
-    ["null", "application/json", 400],
-    [`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`, "application/json", 400],
-    [`${'{"name":'.repeat(depth)}1${"}".repeat(depth)}`, "application/json", 400],
-    ['{"name":"a","name":"b"}', "application/json", 400],
-    ['{"__proto__":{"isAdmin":true}}', "application/json", 400],
-    ['{"a":{"constructor":{"prototype":1}}}', "application/json", 400],
-    [() => cutOff('{"name":"a"'), "application/json", 400],
-    [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), "application/json", 400],
-    ["{}", "text/plain", 415],
-    ["{}", "application/merge-patch+json", 415],
-    ["name=a", "application/x-www-form-urlencoded", 415],
-    [`{"name":"${"x".repeat(1024 * 1024)}"}`, "application/json", 413],
-  ];
-  const before = await snapshot();
-  for (const call of JSON_CALLS)
-    for (const [given, type, status] of bodies) {
-      const body = typeof given === "function" ? given() : given;
-      const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-      const response = await ask(call.method, callUrl(call, things), { body, type });
-      // There 200 with the result "fail" is an answer too, of what is wrong in a body that could be read.
-      if (call.path.startsWith("/default/") && response.status === 200)
-        expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
-      else {
-        expect(response.status, at).toBe(status);
-        await held(response, at);
+it(
+  "a body that is not a JSON object, or is truncated, is rejected by every call and writes nothing",
+  LONG,
+  async () => {
+    const depth = 10_000;
+    const bodies: readonly (readonly [BodyInit | (() => BodyInit), string, number])[] = [
+      ["", "application/json", 400],
+      ['{"name":"a', "application/json", 400],
+      ["[]", "application/json", 400],
+      ["null", "application/json", 400],
+      [`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`, "application/json", 400],
+      [`${'{"name":'.repeat(depth)}1${"}".repeat(depth)}`, "application/json", 400],
+      ['{"name":"a","name":"b"}', "application/json", 400],
+      ['{"__proto__":{"isAdmin":true}}', "application/json", 400],
+      ['{"a":{"constructor":{"prototype":1}}}', "application/json", 400],
+      [() => cutOff('{"name":"a"'), "application/json", 400],
+      [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), "application/json", 400],
+      ["{}", "text/plain", 415],
+      ["{}", "application/merge-patch+json", 415],
+      ["name=a", "application/x-www-form-urlencoded", 415],
+      [`{"name":"${"x".repeat(1024 * 1024)}"}`, "application/json", 413],
+    ];
+    const before = await snapshot();
+    for (const call of JSON_CALLS)
+      for (const [given, type, status] of bodies) {
+        const body = typeof given === "function" ? given() : given;
+        const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
+        const response = await ask(call.method, callUrl(call, things), { body, type });
+        // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
+        if (call.path.startsWith("/default/") && response.status === 200)
+          expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
+        else {
+          expect(response.status, at).toBe(status);
+          await held(response, at);
+        }
       }
-    }
-  expect(await snapshot()).toBe(before);
-});
+    expect(await snapshot()).toBe(before);
+  },
+);
 
-it("bodies of bytes that are none, of another type or broken off are refused", async () => {
+it("upload bodies that are empty, of another type or truncated are rejected", async () => {
   const calls = CALLS.filter(({ body }) => isBytes(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
     ask(call.method, callUrl(call, things), { body, type });
@@ -276,98 +279,89 @@ it("bodies of bytes that are none, of another type or broken off are refused", a
     }
 });
 
-it(
-  "every parameter of an address holds whatever is sent, and every method that an address does not take is refused",
-  LONG,
-  async () => {
-    const failures = vi.spyOn(console, "error");
-    const values = inTurn([
-      ...["", "-1", "1e9", "0", "zzz", "%00", "%ff", "..%2F..", "[]", "null", "__proto__", "x".repeat(5000)],
-      ...[randomUUID(), "%F0%9F%8C%B8", "' OR 1=1 --", "1&%NAME%=2"],
-    ]);
-    const before = await snapshot();
-    for (const call of CALLS) {
-      for (const name of queryParameters(call))
-        for (const value of values(4)) {
-          const at = `${call.id} ${name} ${value.slice(0, 40)}`;
-          const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
-          await held(await ask(call.method, address, WRONG_BODY(call)), at);
-        }
-      if (call.path.includes("{"))
-        for (const value of values(3)) {
-          const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-          await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
-        }
-    }
-    for (const path of new Set(CALLS.map(({ path }) => path)))
-      for (const method of ["PATCH", "PROPFIND"]) {
-        const response = await ask(method, callUrl({ path }, things));
-        expect([response.status, path]).toEqual([405, path]);
-        expect(response.headers.get("allow")).toContain("OPTIONS");
+it("every URL parameter tolerates any value, and every unsupported method is rejected", LONG, async () => {
+  const failures = vi.spyOn(console, "error");
+  const values = inTurn([
+    ...["", "-1", "1e9", "0", "zzz", "%00", "%ff", "..%2F..", "[]", "null", "__proto__", "x".repeat(5000)],
+    ...[randomUUID(), "%F0%9F%8C%B8", "' OR 1=1 --", "1&%NAME%=2"],
+  ]);
+  const before = await snapshot();
+  for (const call of CALLS) {
+    for (const name of queryParameters(call))
+      for (const value of values(4)) {
+        const at = `${call.id} ${name} ${value.slice(0, 40)}`;
+        const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+        await held(await ask(call.method, address, WRONG_BODY(call)), at);
       }
-    expect(await snapshot()).toBe(before);
-    expect(failures).not.toHaveBeenCalled();
-    failures.mockRestore();
-  },
-);
-
-it(
-  "ids of another account, tickets that are none, and versions that have passed change nothing of anybody's",
-  LONG,
-  async () => {
-    const stranger = await testApp.addUser();
-    const as = await ticketOf(stranger);
-    const before = await snapshot();
-    for (const call of CALLS.filter(({ who }) => who === "user")) {
-      const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
-      const nobody = await ask(call.method, callUrl(call, things), {
-        as: "x".repeat(43),
-        ...callBody(call, things),
-      });
-      expect([call.id, nobody.status]).toEqual([call.id, 401]);
-      // The caller's own account belongs to no one else.
-      if (call.path.startsWith("/v1/account")) continue;
-      const theirs = await ask(call.method, callUrl(call, things), { as, ...callBody(call, things) });
-      await held(theirs, `${call.id} of another`);
-      if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
-      // A creation is guarded where its body names what it changes.
-      if (!call.guarded || call.repeatable) continue;
-      const stale = await ask(call.method, callUrl(call, things), {
-        ifMatch: '"999-a"',
-        ...(call.method !== "DELETE" && {
-          body:
-            call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
-        }),
-      });
-      // The medium of the test app is a file, and its owner is no administrator.
-      const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
-      expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
-      await held(stale, call.id);
-      if (!bodyFields(call).includes("version")) continue;
-      const inBody = await ask(call.method, callUrl(call, things), {
-        body: JSON.stringify({
-          name: "new",
-          title: { ja: "新" },
-          event_name: "new",
-          hidden: true,
-          version: 999,
-        }),
-      });
-      expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
-      await held(inBody, call.id);
+    if (call.path.includes("{"))
+      for (const value of values(3)) {
+        const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
+        await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
+      }
+  }
+  for (const path of new Set(CALLS.map(({ path }) => path)))
+    for (const method of ["PATCH", "PROPFIND"]) {
+      const response = await ask(method, callUrl({ path }, things));
+      expect([response.status, path]).toEqual([405, path]);
+      expect(response.headers.get("allow")).toContain("OPTIONS");
     }
-    expect(await snapshot()).toBe(before);
-  },
-);
+  expect(await snapshot()).toBe(before);
+  expect(failures).not.toHaveBeenCalled();
+  failures.mockRestore();
+});
+
+it("ids of another account, invalid tickets and stale versions change nothing", LONG, async () => {
+  const stranger = await testApp.addUser();
+  const as = await ticketOf(stranger);
+  const before = await snapshot();
+  for (const call of CALLS.filter(({ who }) => who === "user")) {
+    const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
+    const nobody = await ask(call.method, callUrl(call, things), {
+      as: "x".repeat(43),
+      ...callBody(call, things),
+    });
+    expect([call.id, nobody.status]).toEqual([call.id, 401]);
+    // The caller's own account is excluded, because it does not belong to another user.
+    if (call.path.startsWith("/v1/account")) continue;
+    const theirs = await ask(call.method, callUrl(call, things), { as, ...callBody(call, things) });
+    await held(theirs, `${call.id} of another`);
+    if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
+    // A creation supports If-Match only when its body names an existing record, so it is skipped here.
+    if (!call.guarded || call.repeatable) continue;
+    const stale = await ask(call.method, callUrl(call, things), {
+      ifMatch: '"999-a"',
+      ...(call.method !== "DELETE" && {
+        body: call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
+      }),
+    });
+    // The media item of the test app is a file, and its owner is not an administrator.
+    const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
+    expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
+    await held(stale, call.id);
+    if (!bodyFields(call).includes("version")) continue;
+    const inBody = await ask(call.method, callUrl(call, things), {
+      body: JSON.stringify({
+        name: "new",
+        title: { ja: "新" },
+        event_name: "new",
+        hidden: true,
+        version: 999,
+      }),
+    });
+    expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
+    await held(inBody, call.id);
+  }
+  expect(await snapshot()).toBe(before);
+});
 
 it(
-  "a key of another body is refused by every creation that takes keys, and what was kept under it is told again",
+  "a key that was used with another body is rejected by every creation with keys, and the stored response is returned again",
   LONG,
   async () => {
     const calls = CALLS.filter(({ repeatable }) => repeatable);
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
-      // A refused body creates nothing. The stored response is the refusal.
+      // A rejected body creates nothing. The stored response is the rejection.
       const address = callUrl(call, things, randomUUID());
       const key = `key-of-${call.id}`;
       const send = (body: string) => ask(call.method, address, { body, key });

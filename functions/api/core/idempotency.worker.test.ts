@@ -1,4 +1,4 @@
-/** Creations that come again under their Idempotency-Key. */
+/** Tests creations that are repeated with the same Idempotency-Key. */
 import { beforeEach, expect, it, vi } from "vitest";
 import { KEPT_HOURS } from "#functions/services/shared/idempotency";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
@@ -40,7 +40,7 @@ const folders = async (of: Person = owner) =>
     await testApp.services.tree.listFolders({ actor: of.actor, ownerId: of.user.id, folderType: "space" })
   ).filter(({ parentId }) => parentId !== null).length;
 
-it("a call that comes again is done once, and answered with the same status, body and ETag", async () => {
+it("a repeated call is executed once, and returns the same status, body and ETag", async () => {
   const first = await send("key-1");
   const again = await send("key-1", { path: "/v1/folders.json/" });
   expect(first.status).toBe(200);
@@ -54,15 +54,15 @@ it("a call that comes again is done once, and answered with the same status, bod
   expect(await folders()).toBe(2);
 });
 
-it("calls that come at once are done once, and all hear the same", async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => send("key")));
-  const texts = await Promise.all(answers.map((answer) => answer.text()));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+it("simultaneous calls are executed once, and all receive the same response", async () => {
+  const responses = await Promise.all([1, 2, 3, 4].map(() => send("key")));
+  const texts = await Promise.all(responses.map((response) => response.text()));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(new Set(texts).size).toBe(1);
   expect(await folders()).toBe(1);
 });
 
-it("the same key for something else is refused, and a key that is none too", async () => {
+it("the same key for another request is rejected, and so is an invalid key", async () => {
   await send("key");
   expect(await codeOf(await send("key", { body: { name: "b" } }))).toEqual([422, "idempotency_key_reused"]);
   expect(await codeOf(await send("key", { path: "/v1/spaces" }))).toEqual([422, "idempotency_key_reused"]);
@@ -71,7 +71,7 @@ it("the same key for something else is refused, and a key that is none too", asy
   expect(await folders()).toBe(1);
 });
 
-it("a key belongs to its caller, and gives nothing to other or unauthenticated callers", async () => {
+it("a key belongs to its caller, and returns nothing to other or unauthenticated callers", async () => {
   const other = await testApp.addUser();
   const mine = (await (await send("key")).json()) as { uuid: string };
   const theirs = await send("key", { who: await ticketOf(other) });
@@ -82,9 +82,9 @@ it("a key belongs to its caller, and gives nothing to other or unauthenticated c
 });
 
 it("a rejection is returned again with the same message, and after an unexpected error the call runs again", async () => {
-  const refused = await send("wrong", { body: { name: "" } });
+  const rejected = await send("wrong", { body: { name: "" } });
   const again = await send("wrong", { body: { name: "" } });
-  expect([again.status, await again.text()]).toEqual([400, await refused.text()]);
+  expect([again.status, await again.text()]).toEqual([400, await rejected.text()]);
 
   const { services } = testApp;
   const failing = {
@@ -115,13 +115,13 @@ it("a completed call is not run again, also when its response could not be store
   expect(await folders()).toBe(1);
 });
 
-it("an answer cannot be read in the database, and is forgotten when its time is over", async () => {
+it("a stored response is encrypted in the database, and deleted after its lifetime", async () => {
   const { uuid } = (await (await send("key")).json()) as { uuid: string };
   const rows = async () =>
     (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results as Record<string, unknown>[];
-  const kept = JSON.stringify(await rows());
-  expect(kept).not.toContain(uuid);
-  expect(kept).not.toContain('"key"');
+  const storedRows = JSON.stringify(await rows());
+  expect(storedRows).not.toContain(uuid);
+  expect(storedRows).not.toContain('"key"');
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(0);
   testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
   expect((await send("key")).status).toBe(200);
@@ -131,21 +131,21 @@ it("an answer cannot be read in the database, and is forgotten when its time is 
   expect(await rows()).toEqual([]);
 });
 
-it("a call whose machine has stopped in the middle is done by the next one that comes a minute later", async () => {
+it("a call that was interrupted is executed by the next repetition a minute later", async () => {
   const { idempotency } = testApp.services;
-  const asked = { actor: owner.actor, key: "key", asked: "x" };
-  const stopped = idempotency.runOnce({ ...asked, work: () => new Promise<never>(() => {}) });
+  const repeated = { actor: owner.actor, key: "key", asked: "x" };
+  const stopped = idempotency.runOnce({ ...repeated, work: () => new Promise<never>(() => {}) });
   void stopped;
   await expect
     .poll(async () => (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);
   testApp.time.now += 61_000;
   const work = async () => ({ answer: "done", kept: "kept" });
-  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ answer: "done" });
-  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ repeated: "kept" });
+  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ answer: "done" });
+  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ repeated: "kept" });
 });
 
-it("an answer that is too long to be kept is not given again, and nothing is done twice", async () => {
+it("a response that is too long to be stored is not returned again, and nothing is executed twice", async () => {
   const { idempotency } = testApp.services;
   const call = { actor: owner.actor, key: "key", asked: "x" };
   const work = async () => ({ answer: 1, kept: "x".repeat(400_001) });

@@ -1,4 +1,4 @@
-/** Every list that the document has, walked from its beginning to its end by the addresses that it names itself. */
+/** Reads every documented list from its beginning to its end through the links in its responses. */
 
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
@@ -15,7 +15,7 @@ let ids: Readonly<Record<string, string>>;
 
 const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
 
-/** At least three of everything that is listed. */
+/** At least three records of every listed kind. */
 beforeEach(async () => {
   const { services } = testApp;
   owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
@@ -31,12 +31,12 @@ beforeEach(async () => {
     await services.tree.createFolder({ actor, folderType: "space", name });
     await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
     await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
-    const gone = await services.events.createEvent({
+    const deleted = await services.events.createEvent({
       actor,
       spaceId: space.id,
       eventName: newText(`x${name}`),
     } as never);
-    await services.events.deleteEvent({ actor, eventId: gone.id });
+    await services.events.deleteEvent({ actor, eventId: deleted.id });
     const folder = await services.tree.createFolder({ actor, folderType: "space", name: `x${name}` });
     await services.tree.deleteItems({ actor, selection: { folder: [folder.id] } });
     const group = await services.groups.createGroup({ actor, name });
@@ -64,10 +64,10 @@ const addressOf = ({ path }: Call) =>
     return `/${kind}/${id}`;
   });
 
-/** The lists that are empty here: a passkey is a browser's, a search asks for words, and there is no store. */
+/** Lists that are empty here: passkeys need a browser, a search needs words, and there is no store. */
 const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProducts"]);
 
-it("a list in parts is the list, each of it once; what is no cursor is refused, and after what is gone there is nothing", async () => {
+it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of a deleted item returns an empty page", async () => {
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
     const address = addressOf(call);

@@ -1,4 +1,4 @@
-/** Programs can do what screens can do: every use case is used by a declared call, or listed here with the reason why not. */
+/** Checks that API callers can do all that screens can do: every use case is used by a declared call, or listed here with a reason. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createServices, type ServiceDeps, type Services } from "#functions/services";
@@ -57,9 +57,11 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "content.restoreDeleted":
     "The editor's undo without scripts; programs send `restore` commands, or restore a state.",
   "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
+  "events.beginEvent":
+    "The form of a new event, which puts a template into the untouched event of a new space; programs name the event to change.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
-  "events.recordMailedLink": "Records that the owner started an email with a link.",
+  "events.recordSharedLink": "Records that the owner copied a link, or started an email with it.",
   "events.tryLink": "Records that the owner opened a link.",
   "users.readFirstSteps":
     "The first steps on the list of spaces; the records that they follow from have calls of their own.",
@@ -104,6 +106,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "spaces.createSpaceFromShowcase": "createSpace also creates spaces of showcases.",
   "spaces.eventFiles": "For a page; programs read the items of an event's media.",
   "content.getEventContent": "Two calls of programs in one read: getEvent and getContent.",
+  "groups.getSpaceSharing": "The part of getSharing that a page shows.",
   "tree.getSpacePath": "getPath with the folder of a space.",
   "spaces.visibleFiles": "For a form, which shows its selected files.",
   "users.createUser": "The part of addUser that sends no invitation.",

@@ -1,11 +1,11 @@
-/** The calls that the specification lists (§7), as its client spells them, against the table of calls. */
+/** Compares the calls that the specification lists (§7), in its client's spelling, with the table of calls. */
 import { expect, it } from "vitest";
 import definitions from "../../../public/url_params.json";
 import { bodyFields } from "../../../tests/support/api/any-call";
 import { CALLS, normalPath } from "..";
 import { fullPath } from "./document";
 
-/** Method, address with ids in braces, and the fields that the specification names of its body. */
+/** Method, path with ids in braces, and the body fields that the specification names. */
 const SPECIFIED: readonly (readonly [method: string, address: string, ...fields: string[]])[] = [
   ["POST", "/default/user/retrieve_password", "email"],
   ["POST", "/default/user/request_reset_password/"],
@@ -58,10 +58,10 @@ const SPECIFIED: readonly (readonly [method: string, address: string, ...fields:
   ["POST", "/api/copy_event.json", "target_event_uuid"],
 ];
 
-/** The other ways to write an address that mean the same: with and without `.json`, with and without the slash at the end. */
+/** Equivalent spellings of a path: with and without `.json`, with and without the trailing slash. */
 function spellings(address: string): readonly string[] {
   const bare = address.replace(".json", "").replace(/\/$/, "");
-  // `.json` stands behind the name of the thing, or behind its id.
+  // `.json` follows the name of the resource, or its id.
   const named = bare.replace(/(\/\{\w+\})?$/, ".json$1");
   return [bare, `${bare}.json`, named].flatMap((each) => [each, `${each}/`]);
 }
@@ -70,7 +70,7 @@ const callAt = (method: string, address: string) =>
   CALLS.find((call) => call.method === method && normalPath(fullPath(call.path)) === normalPath(address));
 
 it.each(SPECIFIED)(
-  "%s %s is a call of the document, however its address is spelt",
+  "%s %s is a call of the document in every spelling of its path",
   (method, address, ...fields) => {
     const [path = "", parameter] = address.split("?");
     const call = callAt(method, path);
@@ -82,20 +82,20 @@ it.each(SPECIFIED)(
   },
 );
 
-it("new events, tags and media answer 201, and every other call answers 200", () => {
+it("creating events, tags and media returns 201, and every other call returns 200", () => {
   for (const [method, address] of SPECIFIED) {
     const call = callAt(method, address.split("?")[0] ?? "");
-    const made = method === "POST" && /v1\/event/.test(address);
-    expect([address, call?.status ?? 200]).toEqual([address, made ? 201 : 200]);
+    const created = method === "POST" && /v1\/event/.test(address);
+    expect([address, call?.status ?? 200]).toEqual([address, created ? 201 : 200]);
   }
 });
 
-it("no other call answers 201 than those that create events, tags and media of events", () => {
+it("only the calls that create events, tags and media of events return 201", () => {
   const ids = CALLS.filter((call) => call.status === 201).map((call) => call.id);
   expect(ids.sort()).toEqual(["copyContent", "createEvent", "createEventMedium", "createTag"]);
 });
 
-it("the file of URL parameters has what its readers look for", () => {
+it("the file of URL parameters has the fields that its readers use", () => {
   expect(definitions.availableParams.length).toBeGreaterThan(0);
   for (const name of definitions.availableParams)
     expect(definitions.params).toHaveProperty(

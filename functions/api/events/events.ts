@@ -28,9 +28,9 @@ import {
   check,
   listResponse,
   noPages,
-  renamed,
   requireByTicket,
   sliceResponse,
+  withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
@@ -245,7 +245,7 @@ export const eventCalls = [
       const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
-      return eventJson(await renamed(creating, () => sentNames(sent)));
+      return eventJson(await withBodyFieldNames(creating, () => sentNames(sent)));
     },
   }),
 
@@ -279,7 +279,7 @@ export const eventCalls = [
         throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
       const values = await readForm(c, user, sent, event);
       const updating = services.events.updateEvent({ actor, eventId, values });
-      const result = await renamed(updating, () => sentNames(sent));
+      const result = await withBodyFieldNames(updating, () => sentNames(sent));
       if (result.status === "conflict")
         throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
       return eventJson(result.event);
@@ -346,7 +346,7 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return renamed(check(schema, form), () => sentNames(body));
+  return withBodyFieldNames(check(schema, form), () => sentNames(body));
 }
 
 /** The names under which a caller sent the texts of an event, by the model's. */

@@ -75,7 +75,7 @@ it("an event's history is listed, every revision is readable, and one is restore
     expect(await call("GET", path + at), at).toMatchObject({ status: 400, json: { errors: [{ field }] } });
 });
 
-it("the visitors' view at a given time follows the rule of their links", async () => {
+it("the visitor preview at a given time follows the rule of their links", async () => {
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({

@@ -12,7 +12,7 @@ import { batchResponse, byFolder, KINDS, movesBody, orAllGone, requireAtMost } f
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { check, renamed } from "../core/request";
+import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
 import { byLang, sentNames } from "../events/events";
@@ -150,7 +150,9 @@ export const copyCalls = [
         const fromSpaceId = body.from_space_uuid;
         return services.copies.copyEvent({ actor, eventId, fromSpaceId, spaceId, eventName });
       };
-      return eventJson(await renamed(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })));
+      return eventJson(
+        await withBodyFieldNames(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })),
+      );
     },
   }),
 ];

@@ -18,9 +18,9 @@ beforeEach(async () => {
   ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
     .ticket;
   root = await testApp.rootOf(owner, "space");
-  const made = await testApp.addSpace(owner, "Lobby");
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner, "Lobby");
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 async function call(method: string, path: string, body?: unknown) {
@@ -33,11 +33,11 @@ async function call(method: string, path: string, body?: unknown) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 
-it("a folder and a space are copied into a folder, or beside themselves", async () => {
+it("a folder and a space are copied into a folder, or beside their originals", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
   const inside = await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: folder.uuid });
   expect(inside).toMatchObject({
@@ -62,30 +62,30 @@ it("a folder and a space are copied into a folder, or beside themselves", async 
   expect((await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: 1 })).status).toBe(400);
 });
 
-it("several are copied at once, and each says what became of it", async () => {
+it("several items are copied at once, each with its own result", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
-  const gone = randomUUID();
+  const unknownId = randomUUID();
   const to = (uuid: string, data: object) => ({ uuid, data });
-  const answer = await call("POST", "/batch_copy", {
-    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(gone, { parent_uuid: root })],
-    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(gone, { folder_uuid: gone })],
+  const response = await call("POST", "/batch_copy", {
+    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(unknownId, { parent_uuid: root })],
+    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(unknownId, { folder_uuid: unknownId })],
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 200,
     json: {
       status: "success",
       results: {
-        folders: { success: [folder.uuid], fail: [gone], reasons: [{ uuid: gone, code: "gone" }] },
+        folders: { success: [folder.uuid], fail: [unknownId], reasons: [{ uuid: unknownId, code: "gone" }] },
         spaces: {
           success: [spaceId],
           copies: [{ uuid: spaceId }],
-          fail: [gone],
-          reasons: [{ uuid: gone, code: "gone" }],
+          fail: [unknownId],
+          reasons: [{ uuid: unknownId, code: "gone" }],
         },
       },
     },
   });
-  const copy = answer.json.results.spaces.copies[0].copy_uuid;
+  const copy = response.json.results.spaces.copies[0].copy_uuid;
   expect((await call("GET", `/v1/spaces/uuid/${copy}`)).json[0].name).toBe("Lobby");
   const many = Array.from({ length: 51 }, () => to(randomUUID(), { folder_uuid: root }));
   expect(await call("POST", "/batch_copy", { spaces: many })).toMatchObject({
@@ -94,7 +94,7 @@ it("several are copied at once, and each says what became of it", async () => {
   });
 });
 
-it("an event is copied, here or into another space, under a name that is free", async () => {
+it("an event is copied into the same or another space under a free name", async () => {
   const copied = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
   expect(copied).toMatchObject({ status: 200, json: { space_uuid: spaceId, status_id: 1 } });
   expect(copied.json.event_name).toMatch(/ – copy$/);

@@ -32,7 +32,7 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 
@@ -42,7 +42,7 @@ const makeSpace = async (name: string, more: object = {}) =>
   (await call("POST", "/v1/spaces.json/", { name, sid: "SxQL3iGyoDo", ...more })).json;
 
 describe("folders", () => {
-  it("are listed with the root folders of both types, made, renamed, moved and deleted", async () => {
+  it("are listed with the root folders of both types, created, renamed, moved and deleted", async () => {
     const roots = (await call("GET", "/v1/folders.json/")).json;
     expect(
       roots.map((root: Record<string, string>) => [root.folder_type, root.parent_uuid, root.name]),
@@ -68,7 +68,7 @@ describe("folders", () => {
       status: 200,
       json: { name: "2027", parent_uuid: roots[0].uuid },
     });
-    // §5: with a uuid it is updated.
+    // With a uuid, the call updates the folder (§5).
     expect((await call("POST", "/v1/folders.json/", { uuid: b.uuid, name: "2028" })).json.name).toBe("2028");
     expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(3);
     expect((await call("DELETE", `/v1/folders/${b.uuid}`)).status).toBe(200);
@@ -116,7 +116,7 @@ describe("folders", () => {
 });
 
 describe("spaces", () => {
-  it("are made in a folder, renamed, moved and deleted", async () => {
+  it("are created in a folder, renamed, moved and deleted", async () => {
     const a = await makeFolder("a");
     const space = await makeSpace("本館", { folder_uuid: a.uuid });
     expect(space).toMatchObject({ name: "本館", folder_uuid: a.uuid, event_count: 1 });
@@ -136,23 +136,23 @@ describe("spaces", () => {
     ] as const) {
       const isNew = field === "uuid";
       const body = { [field]: value, name: "別" };
-      const answer = await call(isNew ? "POST" : "PUT", `/v1/spaces${isNew ? "" : `/${space.uuid}`}`, body);
-      expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, field]);
+      const response = await call(isNew ? "POST" : "PUT", `/v1/spaces${isNew ? "" : `/${space.uuid}`}`, body);
+      expect([response.status, response.json.errors?.[0]?.field]).toEqual([400, field]);
     }
     expect((await call("DELETE", `/v1/spaces/${space.uuid}`)).status).toBe(200);
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
   });
 
-  it("are made of files, and show other files, another start or another picture later", async () => {
+  it("are created from files, and can later get other files, another start or another poster", async () => {
     const add = async (kind: "model" | "image") => (await testApp.addItem(owner, { kind })).id;
     const [model, other, image] = [await add("model"), await add("model"), await add("image")];
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
-    const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
-    expect(made).toMatchObject({
+    const created = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
+    expect(created).toMatchObject({
       status: 200,
       json: { source_kind: "model", source: { ...source, start: null } },
     });
-    const { uuid, sid } = made.json;
+    const { uuid, sid } = created.json;
     const start = { position: [1, 1.5, 2], yaw: 1, pitch: 0, mode: "walk", node_id: null };
     const changed = await call("PUT", `/v1/spaces/${uuid}`, {
       version: 1,
@@ -171,7 +171,7 @@ describe("spaces", () => {
       [{ source: { kind: "model", media_uuid: image } }, "source_media_kind", "source.media_uuid"],
       [{ source: { kind: "model", media_uuid: randomUUID() } }, "source_media", "source.media_uuid"],
       [{ source: { kind: "model" } }, "invalid", "source.media_uuid"],
-      // Nested far deeper than anything that could be meant.
+      // JSON that is nested far deeper than any valid body.
       [`{"source":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "invalid_json", undefined],
       [{ source: { kind: "panorama", nodes } }, "invalid", "source.nodes.0.links"],
       [
@@ -184,14 +184,14 @@ describe("spaces", () => {
       [{ source: [] }, "invalid", "source.kind"],
       [{ poster_media_uuid: other }, "picture_media", "poster_media_uuid"],
     ] as const) {
-      const refused = await call("PUT", `/v1/spaces/${uuid}`, body);
-      expect([refused.status, refused.json.code, refused.json.errors?.[0]?.field]).toEqual([
+      const rejected = await call("PUT", `/v1/spaces/${uuid}`, body);
+      expect([rejected.status, rejected.json.code, rejected.json.errors?.[0]?.field]).toEqual([
         400,
         code,
         field,
       ]);
     }
-    // One thing that is wrong keeps all the others from being written.
+    // One invalid field prevents all others from being written.
     const more = { name: "別", source: { ...source, eye_height: 2 } };
     const theirs = await testApp.rootOf(owner, "media");
     for (const wrong of [
@@ -206,7 +206,7 @@ describe("spaces", () => {
     expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toEqual([changed.json]);
   });
 
-  it("are found in any kana, width and case, on as many pages as there are", async () => {
+  it("are found in any kana, width and case, across all pages", async () => {
     await testApp.db.update(users).set({ spaceLicense: 20 });
     for (const name of ["ＡＢＣ ショールーム", "abc ロビー", "50% off_"]) {
       testApp.time.now += 1000;
@@ -236,7 +236,7 @@ describe("spaces", () => {
       expect((await call("GET", `/v1/spaces?${wrong}`)).status, wrong).toBe(400);
   });
 
-  it("refuse a wrong showcase, and more than the licence holds", async () => {
+  it("reject a wrong showcase, and more spaces than the licence permits", async () => {
     expect(await call("POST", "/v1/spaces", { name: "x", sid: "nothing" })).toMatchObject({ status: 400 });
     for (const name of ["1", "2", "3"]) await makeSpace(name);
     expect(await call("POST", "/v1/spaces", { name: "4", sid: "SxQL3iGyoDo" })).toMatchObject({
@@ -246,16 +246,16 @@ describe("spaces", () => {
 });
 
 describe("batches", () => {
-  it("answer for each thing whether it moved", async () => {
+  it("report for each item whether it was moved", async () => {
     const [a, b] = [await makeFolder("a"), await makeFolder("b")];
     const space = await makeSpace("s");
-    const gone = randomUUID();
+    const unknownId = randomUUID();
     expect(
       await call("PUT", "/batch_update", {
         folders: [
           { uuid: b.uuid, data: { parent_uuid: a.uuid } },
           { uuid: a.uuid, data: { parent_uuid: a.uuid } },
-          { uuid: gone, data: { parent_uuid: a.uuid } },
+          { uuid: unknownId, data: { parent_uuid: a.uuid } },
         ],
       }),
     ).toEqual({
@@ -265,10 +265,10 @@ describe("batches", () => {
         results: {
           folders: {
             success: [b.uuid],
-            fail: [a.uuid, gone],
+            fail: [a.uuid, unknownId],
             reasons: [
               { uuid: a.uuid, code: "into_itself" },
-              { uuid: gone, code: "gone" },
+              { uuid: unknownId, code: "gone" },
             ],
           },
         },
@@ -279,14 +279,14 @@ describe("batches", () => {
     });
     expect(moved.json.results).toEqual({ spaces: { success: [space.uuid], fail: [], reasons: [] } });
     const nowhere = await call("PUT", "/batch_update", {
-      spaces: [{ uuid: space.uuid, data: { folder_uuid: gone } }],
+      spaces: [{ uuid: space.uuid, data: { folder_uuid: unknownId } }],
     });
     expect(nowhere.json.results).toEqual({
       spaces: { success: [], fail: [space.uuid], reasons: [{ uuid: space.uuid, code: "gone" }] },
     });
   });
 
-  it("answer for each thing whether it was deleted", async () => {
+  it("report for each item whether it was deleted", async () => {
     const a = await makeFolder("a");
     const theirs = await testApp.addSpace(other);
     const { json } = await call("POST", "/batch_delete", { folders: [a.uuid], spaces: [theirs.space.id] });
@@ -299,7 +299,7 @@ describe("batches", () => {
     });
   });
 
-  it("refuse what is no list of ids, and longer ones than 500", async () => {
+  it("reject invalid lists of ids, and lists of more than 500", async () => {
     for (const body of [{ folders: "x" }, { folders: Array.from({ length: 501 }, () => randomUUID()) }])
       expect((await call("POST", "/batch_delete", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
     const data = () => ({ folder_uuid: randomUUID() });
@@ -310,7 +310,7 @@ describe("batches", () => {
     });
   });
 
-  it("let one that names nothing fail for itself, and go on with the others", async () => {
+  it("report an unknown id, and process the others", async () => {
     const a = await makeFolder("a");
     const space = await makeSpace("s");
     const to = (uuid: unknown, data: unknown) => ({ uuid, data });

@@ -28,14 +28,14 @@ async function call(method: string, path: string, body?: unknown, as = ticket) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
 
 const nextOf = ({ headers }: { readonly headers: Headers }) =>
   /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 
-it("what was deleted is listed, latest first, and comes back with all that went with it", async () => {
+it("deleted items are listed, latest first, and restored with their content", async () => {
   const folder = (await call("POST", "/v1/folders", { name: "展示" })).json;
   const space = { name: "渋谷", sid: "SxQL3iGyoDo", folder_uuid: folder.uuid };
   const { uuid } = (await call("POST", "/v1/spaces", space)).json;
@@ -89,9 +89,9 @@ it("a long trash is paged by cursor, and others do not see it", async () => {
   }
   const names: string[] = [];
   for (let path: string | undefined = "/v1/trash?limit=2"; path; ) {
-    const answer = await call("GET", path);
-    names.push(...answer.json.map(({ name }: { readonly name: string }) => name));
-    path = nextOf(answer);
+    const response = await call("GET", path);
+    names.push(...response.json.map(({ name }: { readonly name: string }) => name));
+    path = nextOf(response);
   }
   expect(names).toEqual(["4", "3", "2", "1", "0"]);
   const foreign = `/v1/trash?owner_uuid=${owner.user.id}`;
@@ -103,7 +103,7 @@ it("a long trash is paged by cursor, and others do not see it", async () => {
     });
 });
 
-it("several things come back at once, each for itself", async () => {
+it("several items are restored at once, each with its own result", async () => {
   const a = (await call("POST", "/v1/folders", { name: "a" })).json;
   const { space } = await testApp.addSpace(owner);
   const theirs = await testApp.addSpace(other);
@@ -135,7 +135,7 @@ it("several things come back at once, each for itself", async () => {
   });
 });
 
-it("an event comes back to its space, unless another one has its name by now", async () => {
+it("an event is restored to its space, unless another event has received its name", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const event = (await call("GET", `/v1/events/uuid/${eventId}`)).json[0];
   await call("POST", "/v1/events", { space_uuid: space.id, event_name: "別" });

@@ -26,7 +26,7 @@ async function call(method: string, path: string, body?: unknown) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, headers: response.headers, json: (await response.json()) as any };
 }
 
@@ -35,7 +35,7 @@ const titles = async (path: string) => {
   return json.map(({ title }: { readonly title: string }) => title);
 };
 
-it("media are listed: all of them, those of a folder, of some kinds, and what a search finds", async () => {
+it("media are listed: all, those of a folder, those of some kinds, and search results", async () => {
   const folder = (await call("POST", "/v1/folders", { name: "作品", folder_type: "media" })).json;
   await call("POST", "/v1/folders", { name: "中", folder_type: "media", parent_uuid: folder.uuid });
   for (const [title, kind] of [
@@ -71,7 +71,7 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
     expect((await call("GET", `/v1/media?${foreign}`)).status, foreign).toBe(404);
 });
 
-it("a medium says where it is used, and nothing of where its file lies", async () => {
+it("a media item lists its uses, and does not reveal the location of its file", async () => {
   const item = await testApp.addItem(owner);
   const { eventId } = await testApp.addSpace(owner, "渋谷");
   await testApp.addMedium(eventId, item.id);
@@ -90,7 +90,7 @@ it("a medium says where it is used, and nothing of where its file lies", async (
     expect((await call("GET", `/v1/media/${id}`)).status, id).toBe(404);
 });
 
-it("a medium is renamed, moved and deleted, unless a space is made of it", async () => {
+it("a media item is renamed, moved and deleted, unless it is the source of a space", async () => {
   const item = await testApp.addItem(owner);
   const folder = (await call("POST", "/v1/folders", { name: "作品", folder_type: "media" })).json;
   const path = `/v1/media/${item.id}`;

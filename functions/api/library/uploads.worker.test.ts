@@ -43,7 +43,7 @@ async function send(bytes: Uint8Array, file_name = "a.png", more: object = {}) {
 }
 
 describe("uploads over the API", () => {
-  it("begin, go on, are listed and become an item", async () => {
+  it("are started, continued, listed and completed as an item", async () => {
     const bytes = jpegFile(40, 30);
     const begun = await call("POST", "/v1/uploads", {
       file_name: "C:\\写真\n.jpg",
@@ -97,7 +97,7 @@ describe("uploads over the API", () => {
     expect(again).toEqual({ status: 200, json: done.json });
   });
 
-  it("are refused with a code and a message beside the field", async () => {
+  it("are rejected with a code and a message beside the field", async () => {
     const begin = (body: object) => call("POST", "/v1/uploads", body);
     const file = { file_name: "a.png", byte_size: 10 };
     for (const [body, code, field] of [
@@ -128,7 +128,7 @@ describe("uploads over the API", () => {
     expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
-  it("say the format of a file that is refused when all of it is there, in words and in values", async () => {
+  it("state the format of a file that is rejected on completion, as a message and as values", async () => {
     const theora = bytesOf("OggS", zeros(24), "\x80theora", zeros(400));
     const { done } = await send(theora, "a.ogv");
     expect(done).toMatchObject({
@@ -138,7 +138,7 @@ describe("uploads over the API", () => {
     expect((done.json as { detail: string }).detail).toContain("Theora");
   });
 
-  it("name the files that a glTF file refers to and that are not in it, and say what to do", async () => {
+  it("name the external files of a glTF file, with advice", async () => {
     const model = {
       asset: { version: "2.0" },
       buffers: [{ uri: "scene.bin", byteLength: 36 }],
@@ -152,7 +152,7 @@ describe("uploads over the API", () => {
     expect((done.json as { detail: string }).detail).toMatch(/scene\.bin, textures\/wood\.png.*(ZIP|GLB)/);
   });
 
-  it("take raw bytes of exactly the right size", async () => {
+  it("accept raw bytes of exactly the right size", async () => {
     const bytes = pngFile();
     const begun = await call("POST", "/v1/uploads", { file_name: "a.png", byte_size: bytes.length });
     const { uuid } = begun.json as { uuid: string };
@@ -200,7 +200,7 @@ describe("uploads over the API", () => {
     expect(await testApp.db.select().from(libraryItems)).toHaveLength(1);
   });
 
-  it("set a still picture", async () => {
+  it("set a thumbnail", async () => {
     const { done } = await send(plyFile(), "a.ply");
     const { uuid } = done.json as { uuid: string };
     const set = (bytes: Uint8Array) => call("PUT", `/v1/media/${uuid}/thumbnail`, bytes);

@@ -23,14 +23,14 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await callApi(testApp, request);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call
   return { status: response.status, json: (await response.json()) as any };
 }
 
 const FILM = "https://youtu.be/dQw4w9WgXcQ";
 const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIComponent(url)}`);
 
-it("an address is looked at, taken into the library, and another one put in its place", async () => {
+it("a URL is previewed, added to the library, and replaced by another URL", async () => {
   const film = {
     provider: "YouTube",
     provider_id: "youtube",
@@ -79,11 +79,11 @@ it.each([
   ],
   ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],
   ["This value is not valid.", { url: FILM, folder_uuid: "x" }],
-])("what is refused is told beside its field, and nothing is kept: %s", async (message, body) => {
-  const refused = await call("POST", "/v1/media", body);
-  expect(refused.status).toBe(400);
-  expect(refused.json.errors).toEqual([
-    { ...refused.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
+])("an error is reported beside its field, and nothing is stored: %s", async (message, body) => {
+  const rejected = await call("POST", "/v1/media", body);
+  expect(rejected.status).toBe(400);
+  expect(rejected.json.errors).toEqual([
+    { ...rejected.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
   ]);
   expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
@@ -93,7 +93,7 @@ it("an unauthenticated caller causes no lookup, and only providers are called", 
   expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
   expect(testApp.asked).toEqual([]);
-  testApp.web.answer = async () => null;
+  testApp.web.respond = async () => null;
   expect(await preview(FILM)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
   expect(testApp.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
 });

@@ -7,7 +7,7 @@ import { INTRODUCTION, TAGS } from "../core/introduction";
 import { type ReferenceAddress, referencePage } from "./reference-page";
 import { REFERENCE_STYLE } from "./reference-style";
 
-/** Names of headers, codes and addresses that the introduction has, as the page writes them. */
+/** Names of headers, codes and paths in the introduction, as the page renders them. */
 const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
 
 const document = documentOf(CALLS);
@@ -24,7 +24,7 @@ const linksOf = (page: string) =>
     Object.fromEntries(new URLSearchParams(query?.replaceAll("&amp;", "&"))),
   );
 
-it("every call has a page with its method, path, codes and examples, which its part and the search lead to", () => {
+it("every call has a page with its method, path, codes and examples, and is linked from its section and the search", () => {
   const names = Object.keys(document.components?.schemas ?? {});
   const groups = linksOf(pageIn("en")).flatMap(({ group }) => group ?? []);
   expect(groups).toEqual(
@@ -57,7 +57,7 @@ it("an example has the required fields, the token and the host", () => {
   expect(read).toMatch(/curl 'https:\/\/hiroba\.test\/api\/v1\/events\/uuid\/[0-9a-f-]{36}'/);
 });
 
-it("a search finds calls by their words in the reader's language, and says when there are none", () => {
+it("a search finds calls by words in the reader's language, and reports an empty result", () => {
   const found = linksOf(pageIn("ja", { q: "フォルダー 作る" })).map(({ call }) => call);
   expect(found).toContain("createFolder");
   expect(found).not.toContain("createSpace");
@@ -85,7 +85,7 @@ it("each call's purpose and usage are in the reader's language; the document's o
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);
 });
 
-it("is of the colours of all pages", () => {
+it("uses the colours of all pages", () => {
   const [bright = "", night = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
   for (const [style, colours] of [
     [bright, light],
@@ -95,7 +95,7 @@ it("is of the colours of all pages", () => {
       expect(style).toContain(`--${name}: ${colours[name]};`);
 });
 
-it("nothing that a document or an address says becomes markup", () => {
+it("no text of the document or the URL becomes markup", () => {
   for (const address of [{}, { group: "a" }, { call: 'x"><u>' }, { q: '"><b>' }, { schema: "<i>" }]) {
     const page = referencePage(
       {

@@ -18,10 +18,10 @@ beforeEach(async () => {
   theirs = await apiUser(testApp, member);
 });
 
-it("administrators make, rename, delete and restore groups: to others there are none", async () => {
-  const made = await call("POST", "/v1/groups.json/", { name: "展示" });
-  expect(made).toMatchObject({ status: 200, json: { name: "展示", member_count: 0, version: 1 } });
-  const path = `/v1/groups/${made.json.uuid}`;
+it("administrators create, rename, delete and restore groups; for others, groups do not exist", async () => {
+  const created = await call("POST", "/v1/groups.json/", { name: "展示" });
+  expect(created).toMatchObject({ status: 200, json: { name: "展示", member_count: 0, version: 1 } });
+  const path = `/v1/groups/${created.json.uuid}`;
   for (const [method, at, body] of [
     ["GET", "/v1/groups"],
     ["POST", "/v1/groups", { name: "x" }],
@@ -61,7 +61,7 @@ it("administrators make, rename, delete and restore groups: to others there are 
   expect((await call("GET", `/v1/groups/${randomUUID()}`)).status).toBe(404);
 });
 
-it("what its owner shares with a group its members see, and may not share on", async () => {
+it("members of a group see the items that are shared with it, and may not share them further", async () => {
   const { uuid } = (await call("POST", "/v1/groups", { name: "展示" })).json;
   const members = `/v1/groups/${uuid}/members`;
   for (const { user } of [owner, member])

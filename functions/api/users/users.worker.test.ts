@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const emails = ({ json }: { readonly json: { readonly email: string }[] }) => json.map(({ email }) => email);
 
-it("accounts are for administrators: to others there are none", async () => {
+it("accounts are available to administrators only; for others, they do not exist", async () => {
   const one = `/v1/users/${owner.user.id}`;
   for (const [method, path, body] of [
     ["GET", "/v1/users"],
@@ -58,13 +58,13 @@ it("accounts are listed, searched, and read from a cursor", async () => {
     });
 });
 
-it("an account is made and invited, changed, and taken to the trash and back", async () => {
-  const made = await call("POST", "/v1/users", {
+it("an account is created and invited, changed, moved to the trash and restored", async () => {
+  const created = await call("POST", "/v1/users", {
     email: "new@demo.example",
     last_name: "鈴木",
     library_size: 5_000_000,
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 200,
     json: { invited: true, not_invited: null, user: { status: "EMAIL UNVERIFIED", library_size: 5_000_000 } },
   });
@@ -77,7 +77,7 @@ it("an account is made and invited, changed, and taken to the trash and back", a
   expect(
     (await call("POST", "/v1/users", {})).json.errors.map(({ field }: { field: string }) => field),
   ).toEqual(expect.arrayContaining(["email"]));
-  const path = `/v1/users/${made.json.user.uuid}`;
+  const path = `/v1/users/${created.json.user.uuid}`;
   expect((await call("POST", `${path}/invite`)).status).toBe(200);
   expect(await call("POST", `/v1/users/${owner.user.id}/invite`)).toMatchObject({
     json: { code: "not_invited" },
@@ -110,7 +110,7 @@ it("an account is made and invited, changed, and taken to the trash and back", a
   expect(await call("DELETE", `/v1/users/${admin.user.id}`)).toMatchObject({ json: { code: "own_account" } });
 });
 
-it("one thing is done to several accounts, each for itself", async () => {
+it("one action is applied to several accounts, each with its own result", async () => {
   const user_uuids = [owner.user.id, admin.user.id];
   expect(
     await call("POST", "/v1/users/changes", { user_uuids, change: "status", status: "BLOCKED" }),
@@ -138,7 +138,7 @@ it("one thing is done to several accounts, each for itself", async () => {
     });
 });
 
-it("accounts leave as a file, and a file is checked before any of it is written", async () => {
+it("accounts are exported as a file, and an import file is checked before it is written", async () => {
   const file = await call("GET", "/v1/users/export?sort=email");
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.json).toContain("owner@demo.example");
@@ -164,7 +164,7 @@ it("accounts leave as a file, and a file is checked before any of it is written"
   expect(await call("POST", "/v1/users/imports?encoding=x", csv, "text/csv")).toMatchObject({ status: 400 });
 });
 
-it("the audit log is filtered, and a space tells what was done to it", async () => {
+it("the audit log is filtered, and the activity of a space is listed", async () => {
   testApp.time.now += 1000;
   const { space } = await testApp.addSpace(owner);
   expect((await call("GET", "/v1/audit")).json[0]).toMatchObject({

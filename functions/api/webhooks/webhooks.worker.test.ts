@@ -1,4 +1,4 @@
-/** Webhooks as programs keep them: whatever the page of webhooks does, calls do. */
+/** Tests the API calls for webhooks, which can do all that the page of webhooks can do. */
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { audit, webhooks } from "#functions/data/schema";
@@ -30,9 +30,9 @@ async function arrived() {
   return testApp.receivers.sent.splice(0);
 }
 
-it("a webhook is created with a secret that is shown once, read, listed, changed by its version, and removed", async () => {
-  const made = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
-  expect([made.status, made.json]).toMatchObject([
+it("a webhook is created with a secret that is shown once, and is read, listed, changed with its version, and removed", async () => {
+  const created = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
+  expect([created.status, created.json]).toMatchObject([
     200,
     {
       ...NEW,
@@ -44,9 +44,9 @@ it("a webhook is created with a secret that is shown once, read, listed, changed
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   ]);
-  const { secret, uuid, ...told } = made.json;
+  const { secret, uuid, ...received } = created.json;
   const read = await ask("GET", `/v1/webhooks/${uuid}`);
-  expect(read.json).toEqual({ uuid, ...told });
+  expect(read.json).toEqual({ uuid, ...received });
   expect((await ask("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
 
   const path = `/v1/webhooks/${uuid}`;
@@ -107,10 +107,10 @@ it("invalid values are reported beside their field, and write nothing", async ()
   });
 });
 
-it("messages are sent by hand, read from a cursor on with every attempt, and sent again as they were", async () => {
+it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged", async () => {
   const { uuid, secret } = await make();
   const path = `/v1/webhooks/${uuid}`;
-  testApp.receivers.answer = () => new Response("no room", { status: 503 });
+  testApp.receivers.respond = () => new Response("no room", { status: 503 });
   for (let n = 0; n < 3; n++) expect((await ask("POST", `${path}/test`)).status).toBe(200);
   const [first] = await arrived();
   const messages = await ask("GET", `${path}/messages?limit=2`);
@@ -123,7 +123,7 @@ it("messages are sent by hand, read from a cursor on with every attempt, and sen
   expect([rest.json.length, rest.headers.get("link")]).toEqual([1, null]);
 
   const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
-  testApp.receivers.answer = () => new Response(null, { status: 204 });
+  testApp.receivers.respond = () => new Response(null, { status: 204 });
   expect((await ask("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
   const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
   expect(again?.body).toBe(first?.body);

@@ -17,7 +17,7 @@ import type { Grain } from "~/domain/analytics/visit";
 import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
 import { readStoredSource } from "~/domain/content/stored-places";
 import { EVENT_STATUS } from "~/domain/events/status";
-import type { Lang, Localized, Uuid } from "~/domain/shared/model";
+import type { Instant, Lang, Localized, Uuid } from "~/domain/shared/model";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { CHANGE_ADDS, visitTotals } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
@@ -262,6 +262,23 @@ export function reportRepository(db: Db) {
       const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
       const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
       return named<ScopeEvent>(rows);
+    },
+
+    /** The most visited events of a space or an account on a day. */
+    async visitedOn(scope: ManyEvents, day: string, limit: number): Promise<readonly Uuid[]> {
+      const [rows = []] = await runTogether(db, [
+        sql`SELECT event_id AS id FROM visit_ranks WHERE ${KEPT[scope.kind].id} = ${scope.id} AND grain = 'day' AND period = ${day}
+          ORDER BY visits DESC, event_id DESC LIMIT ${limit}`,
+      ]);
+      return (rows as { id: Uuid }[]).map(({ id }) => id);
+    },
+
+    /** The oldest of the instants at which the rooms of these events last wrote their visits; null if one never did. */
+    async flushedAt(eventIds: readonly Uuid[]): Promise<Instant | null> {
+      const [rows = []] = await runTogether(db, [
+        sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${listOf(eventIds)}`,
+      ]);
+      return (rows as { at: Instant | null }[])[0]?.at ?? null;
     },
 
     async live(scope: ReportScope, minutes: ReportQuery["live"]) {

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type { VisitorOfDay, VisitSign } from "~/domain/analytics/visit";
-import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/analytics/visit";
-import type { Known } from "~/domain/analytics/visit-tally";
+import { LIVE_MINUTES, liveMinutes } from "~/domain/analytics/visit";
 import {
   OTHERS,
   PART_KINDS,
@@ -10,16 +8,13 @@ import {
   PART_LETTERS_MORE,
   type Tally,
   VISIT_NUMBERS,
-  type VisitorState,
 } from "~/domain/analytics/visit-tally";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, visitTotals } from "../schema";
-import { DataError, type Db, listOf, plain, runTogether } from "../shared/db";
+import { DataError, type Db, plain, runTogether } from "../shared/db";
 
 /** Maximum number of rows of each kind that one run of the job deletes. */
 const ROWS_AT_ONCE = 5000;
-/** Maximum number of characters of a list parameter: below the 2,000,000 bytes that D1 accepts, in any script. */
-const LIST_LETTERS_MAX = 600_000;
 /** Minutes for which live visitors are stored: longer than any query reads. */
 const LIVE_KEPT = 60;
 
@@ -27,14 +22,6 @@ const LIVE_KEPT = 60;
 const ERASURE_KEPT_MS = 3_600_000;
 
 const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
-
-interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
-  readonly day: string;
-  readonly eventId: string;
-  readonly visitor: string;
-  readonly did: string;
-  readonly seen: string;
-}
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
 /** Maximum characters of the parts of a kind, by the prefix of a part's name. */
@@ -54,21 +41,22 @@ const MERGED = `(SELECT json_group_object(part, n) FROM (
       GROUP BY name))
   GROUP BY part))`;
 
-/** Constraints that a write violates if the data from which it was computed has changed. */
-const RACED = [
-  "UNIQUE constraint failed: visit_batches",
-  "NOT NULL constraint failed: visit_batches.visitor",
-  "NOT NULL constraint failed: visitor_days.version",
-];
-const isRaced = (error: unknown) =>
-  error instanceof DataError && RACED.some((text) => error.message.includes(text));
+/** A batch violates this constraint when D1's last flush is not the one before it. */
+const OUT_OF_ORDER = "NOT NULL constraint failed: visit_rooms.sequence";
+const isOutOfOrder = (error: unknown) => error instanceof DataError && error.message.includes(OUT_OF_ORDER);
 
-/** The lists of a tally's additions, as parameters of the statements. */
-function listsOf({ fresh, visitors, totals, live }: Tally) {
-  const batches = fresh.map(({ eventId, visit, part, at, visitor, hour, traits, things, stays }) => [
-    ...[eventId, visit, part, new Date(at).toISOString(), visitor],
-    { hour, traits, things: things.map(({ act, id }) => ({ act, id })), stays },
-  ]);
+/** The last flush of an event's room that D1 has. */
+export interface RoomPosition {
+  /** Random name of the room's storage; empty if no room has flushed yet. */
+  readonly room: string;
+  readonly sequence: number;
+}
+
+/** The sums of a flush, as JSON lists that are the parameters of its statements. */
+export type FlushLists = ReturnType<typeof flushLists>;
+
+/** The lists of a tally's additions. */
+export function flushLists({ fresh, totals, live }: Pick<Tally, "fresh" | "totals" | "live">) {
   const titles = new Map(
     fresh.flatMap(({ eventId, things }) =>
       things.flatMap(({ id, title }) =>
@@ -76,40 +64,22 @@ function listsOf({ fresh, visitors, totals, live }: Tally) {
       ),
     ),
   );
-  const days = visitors.map(({ day, eventId, visitor, state: s }) => [
-    ...[day, eventId, visitor, s.lastAt, s.startedAt, s.seconds, s.did, s.seen, s.version],
-  ]);
   const hours = totals.map(({ eventId, hour, numbers, parts }) => [
     ...[eventId, hour, parts, ...VISIT_NUMBERS.map((name) => numbers[name])],
   ]);
   const moved = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
   return {
-    batches: JSON.stringify(batches),
-    days: JSON.stringify(days),
     hours: JSON.stringify(hours),
     moved: JSON.stringify(moved),
     titles: JSON.stringify([...titles.values()]),
   };
 }
 
-/** The statements that write a tally. */
-function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof listsOf>) {
+/** The statements that add the sums of a flush. */
+function sumStatements({ hours, moved, titles }: FlushLists) {
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
-    // Visits from before the deletion of the event's visits are not counted.
-    sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
-      SELECT ${plain(fields(4))}, CASE WHEN NOT EXISTS (SELECT 1 FROM visit_erasures erasure
-          WHERE erasure.event_id = told.value ->> 0 AND erasure.before > told.value ->> 3) THEN told.value ->> 4 END,
-        told.value ->> 5 FROM json_each(${batches}) told
-      CROSS JOIN events ON events.id = told.value ->> 0`,
-    // If the version differs or the row is gone, nothing is written and the caller starts again.
-    sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
-      SELECT ${plain(fields(8))}, CASE WHEN told.value ->> 8 = 1 OR EXISTS (SELECT 1 FROM visitor_days v
-          WHERE v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2) THEN told.value ->> 8 END FROM json_each(${days}) told WHERE true
-      ON CONFLICT (day, event_id, visitor) DO UPDATE SET last_at = excluded.last_at, started_at = excluded.started_at,
-        seconds = excluded.seconds, did = excluded.did, seen = excluded.seen,
-        version = CASE WHEN visitor_days.version = excluded.version - 1 THEN excluded.version END`,
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
       SELECT told.value ->> 0, grains.name, substr(told.value ->> 1, 1, grains.letters),
         CASE grains.name WHEN 'hour' THEN '{}' ELSE told.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
@@ -120,7 +90,7 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
         ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
         parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${plain(fields(3))} FROM json_each(${moved}) told WHERE true
+      SELECT ${plain(fields(3))} FROM json_each(${moved}) told CROSS JOIN events ON events.id = told.value ->> 1 WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
     // Written once, and again when the store renames the product.
     sql`INSERT INTO visit_products (event_id, number, lang, title)
@@ -129,76 +99,78 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
   ];
 }
 
+/** The statements that delete all that was counted for an event. */
+function erasureStatements(eventId: Uuid, now: number) {
+  const { last } = liveMinutes(now);
+  const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
+  return [
+    sql`DELETE FROM visit_totals WHERE event_id = ${eventId}`,
+    sql`DELETE FROM visit_products WHERE event_id = ${eventId}`,
+    sql`DELETE FROM visit_live WHERE minute IN (SELECT value FROM json_each(${JSON.stringify(minutes)}))
+      AND event_id = ${eventId}`,
+  ];
+}
+
+/** A flush of a room, with the position that D1 must have. */
+export interface RoomFlush {
+  readonly eventId: Uuid;
+  readonly kind: "visits" | "erasure";
+  readonly lists: FlushLists;
+  readonly from: RoomPosition;
+  readonly to: RoomPosition;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** Stored data of visits. */
 export function visitRepository(db: Db) {
   return {
-    /** The stored data of these parts of visits and of their visitors. */
-    async known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known> {
-      const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
-      const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
-      const events = listOf([...new Set(signs.map(({ eventId }) => eventId))]);
-      const [batches, rows, erasures] = await runTogether(db, [
-        sql`SELECT event_id AS eventId, visit, part FROM json_each(${parts}) told CROSS JOIN visit_batches b
-          ON b.event_id = told.value ->> 0 AND b.visit = told.value ->> 1 AND b.part = told.value ->> 2`,
-        sql`SELECT day, event_id AS eventId, visitor, last_at AS lastAt, started_at AS startedAt, seconds, did, seen, version
-          FROM json_each(${days}) told CROSS JOIN visitor_days v
-          ON v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2`,
-        sql`SELECT event_id AS eventId, before FROM visit_erasures WHERE event_id IN ${events}`,
+    /** The last flush of a room that D1 has; null when the event does not exist. */
+    async position(eventId: Uuid): Promise<RoomPosition | null> {
+      const [rows = []] = await runTogether(db, [
+        sql`SELECT coalesce(r.room, '') AS room, coalesce(r.sequence, 0) AS sequence
+          FROM events LEFT JOIN visit_rooms r ON r.event_id = events.id WHERE events.id = ${eventId}`,
       ]);
-      return {
-        parts: new Set((batches as Parameters<typeof partKey>[0][]).map(partKey)),
-        visitors: new Map(
-          (rows as VisitorRow[]).map((row) => {
-            const { did, seen, day, eventId, visitor, ...state } = row;
-            return [
-              visitorKey({ day, eventId, visitor }),
-              { ...state, did: JSON.parse(did), seen: JSON.parse(seen) } as VisitorState,
-            ];
-          }),
-        ),
-        erased: new Map(
-          (erasures as { eventId: string; before: string }[]).map(({ eventId, before }) => [
-            eventId,
-            Date.parse(before),
-          ]),
-        ),
-      };
+      return (rows as RoomPosition[])[0] ?? null;
     },
 
     /**
-     * Writes a tally in one batch, or nothing: "raced" when data that it was computed from has changed, "large" when it is more than D1
-     * accepts at once. Data of deleted events is left out.
+     * Applies a room's flush in one batch, or nothing: "raced" when D1's position is not `from`, "missing" when the event does not exist.
+     * An erasure applies whatever the position is.
      */
-    async write(tally: Tally) {
-      const lists = listsOf(tally);
-      // A single page's report is always below the limit.
-      const isLarge = Object.values(lists).some(({ length }) => length > LIST_LETTERS_MAX);
-      if (isLarge && tally.fresh.length > 1) return "large";
+    async flush({ eventId, kind, lists, from, to, at }: RoomFlush): Promise<"written" | "raced" | "missing"> {
+      const isErasure = kind === "erasure";
+      const now = new Date(at).toISOString();
+      const isNext = sql`visit_rooms.room = ${from.room} AND visit_rooms.sequence = ${from.sequence}`;
+      const isFirst = plain(from.sequence === 0 && from.room === "" ? "1" : "0");
+      const isStored = sql`EXISTS (SELECT 1 FROM visit_rooms WHERE event_id = ${eventId})`;
       try {
-        await runTogether(db, statementsOf(lists));
-        return "written";
+        const [rows = []] = await runTogether(db, [
+          sql`INSERT INTO visit_rooms (event_id, room, sequence, flushed_at)
+            SELECT id, ${to.room}, CASE WHEN ${plain(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${now}
+            FROM events WHERE id = ${eventId}
+            ON CONFLICT (event_id) DO UPDATE SET room = excluded.room, flushed_at = excluded.flushed_at,
+              sequence = CASE WHEN ${plain(isErasure ? "1" : "0")} OR (${isNext}) THEN excluded.sequence END RETURNING 1`,
+          ...(isErasure ? erasureStatements(eventId, at) : sumStatements(lists)),
+        ]);
+        return rows.length > 0 ? "written" : "missing";
       } catch (error) {
-        if (isRaced(error)) return "raced";
+        if (isOutOfOrder(error)) return "raced";
         throw error;
       }
     },
 
-    /** Deletes an event's totals, and marks the reports of pages before `at`, which `sweep` deletes in parts. */
+    /** Adds sums that no room has: the demo's visits of past weeks. */
+    async addTotals(totals: Tally["totals"]) {
+      await runTogether(db, sumStatements(flushLists({ fresh: [], totals, live: [] })));
+    },
+
+    /** Marks the reports of pages from before `at` that were stored before rooms existed, which `sweep` deletes in parts. */
     async erase(eventId: Uuid, at: Instant, entry: AuditEntry) {
-      const now = Date.parse(at);
-      const { last } = liveMinutes(now);
-      const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
-      // The days that are already deleted in some time zones, and those that the job has not processed yet.
-      const days = [-3, -2, -1, 0, 1].map((by) => new Date(now + by * 86_400_000).toISOString().slice(0, 10));
       await runTogether(db, [
         db.insert(audit).values(entry).getSQL(),
         sql`INSERT INTO visit_erasures (event_id, before) VALUES (${eventId}, ${at})
           ON CONFLICT (event_id) DO UPDATE SET before = excluded.before`,
-        sql`DELETE FROM visit_totals WHERE event_id = ${eventId}`,
-        sql`DELETE FROM visit_products WHERE event_id = ${eventId}`,
-        sql`DELETE FROM visitor_days WHERE day IN ${listOf(days)} AND event_id = ${eventId}`,
-        sql`DELETE FROM visit_live WHERE minute IN (SELECT value FROM json_each(${JSON.stringify(minutes)}))
-          AND event_id = ${eventId}`,
       ]);
     },
 

@@ -12,7 +12,7 @@ import {
   type TagPlaces,
 } from "~/domain/content/content";
 import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/content/stored-places";
-import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/content/tag-fields";
 import { deserialiseUrlParams } from "~/domain/events/url-params";
 import { readWebMedium } from "~/domain/library/oembed.schema";

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const idOf = (i: number, isFolder: boolean) =>
   `00000000-0000-4000-8000-${String(i + (isFolder ? 0 : 1_000_000)).padStart(12, "0")}`;
 
-/** Folders and media in one folder: of the first thousand every twentieth is shared, with one group or the other, and none after it. */
+/** Folders and media in one folder. Of the first thousand, every twentieth is shared with one of two groups. The others are not shared. */
 async function addThings(from: number, to: number) {
   const parent = await testApp.rootOf(owner, "media");
   const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
@@ -43,7 +43,7 @@ async function addThings(from: number, to: number) {
     await bindings.db.prepare(statement).bind(parent, owner.user.id).run();
 }
 
-/** The rows that D1 reads for a page, its total included, and what is on it. */
+/** The rows that D1 reads for a page and its total, and the items on the page. */
 async function read(query: Partial<ContentsQuery>) {
   let rows = 0;
   const counting = {
@@ -87,7 +87,7 @@ const lists = (): readonly Partial<ContentsQuery>[] => [
   { groupIds: [] },
 ];
 
-it("what members see of a shared folder costs the same however much lies in it that is not shared", async () => {
+it("a member's page of a shared folder reads the same number of rows for any number of unshared items", async () => {
   const queries = lists();
   await addThings(0, FEW);
   const measure = async () => {
@@ -100,13 +100,13 @@ it("what members see of a shared folder costs the same however much lies in it t
   const after = await measure();
   for (const [i, { rows, ids }] of after.entries()) {
     expect(ids, JSON.stringify(queries[i])).toEqual(before[i]?.ids);
-    // The statement's first look at an index may fall on another row.
+    // The statement's first index lookup may read one more row.
     expect(rows, JSON.stringify(queries[i])).toBeLessThan((before[i]?.rows ?? 0) + 10);
     expect(rows, JSON.stringify(queries[i])).toBeLessThan(1000);
   }
 }, 60_000);
 
-it("members are led through all that is shared with their groups, in order, and through nothing else", async () => {
+it("members page through all items that are shared with their groups, in order, and no others", async () => {
   for (const sort of ORDERS)
     for (const direction of ["asc", "desc"] as const) {
       const seen: string[] = [];

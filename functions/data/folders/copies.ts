@@ -13,7 +13,7 @@ import type {
 } from "#functions/services/folders/copy-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { SharedFrame } from "~/domain/content/same-place";
-import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, Localized, Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";

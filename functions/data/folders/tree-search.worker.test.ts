@@ -24,7 +24,7 @@ beforeAll(async () => {
   groupId = (await testApp.addGroup(other)).id;
 });
 
-/** Folders and media of an owner, every second called 展示, one in a thousand something else, and some of them shared. */
+/** Folders and media of an owner. Every second one is called 展示, one in a thousand has another name, and some are shared. */
 async function addThings(from: number, to: number) {
   for (const [folderType, table] of [
     ["space", "folders"],
@@ -48,7 +48,7 @@ async function addThings(from: number, to: number) {
   }
 }
 
-/** Rows that D1 reads for a page, its total included. */
+/** Rows that D1 reads for a page and its total. */
 async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cursor) {
   let rows = 0;
   const counting = {
@@ -64,7 +64,7 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
   return { rows, count: found.items.length };
 }
 
-it("a page of a search costs the same with few things and with many", async () => {
+it("a page of a search reads the same number of rows with few and with many items", async () => {
   const own = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
   const shared = { ownerId: other.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
   const cursor = { at: "first" } as const;
@@ -84,7 +84,7 @@ it("a page of a search costs the same with few things and with many", async () =
   await addThings(0, FEW);
   expect((await measure()).map(({ count }) => count)).toEqual([20, 20, 20, 20, 1, 0, 20, 20, 1]);
   await addThings(FEW, MANY);
-  // A thousand matches that are counted, and some rows for each of those that are shown.
+  // The limit is a thousand counted matches, and some rows for each item of the page.
   for (const [i, { rows }] of (await measure()).entries())
     expect(rows, JSON.stringify(searches[i])).toBeLessThan(1200);
 }, 60_000);

@@ -9,7 +9,7 @@ import { rule } from "./shared";
 import { spaces } from "./spaces";
 import { users } from "./users";
 
-/** Reports of pages of Published events (§4, §9), as received, for 90 days. Only writes and their guards read it; reports read visit_totals. */
+/** Reports of pages from before rooms existed (decision 095), until they are 90 days old. A later release drops the table. */
 export const visitBatches = sqliteTable(
   "visit_batches",
   {
@@ -35,10 +35,7 @@ export const visitBatches = sqliteTable(
   ],
 );
 
-/**
- * Visitors of a day in an event's time zone, with their counted actions, so that nothing is counted twice. It has no foreign keys, and its
- * key begins with the day, because a day is deleted as a whole once its visitors can no longer be recognized.
- */
+/** Visitors of a day from before rooms existed (decision 095), until the day is over. A later release drops the table. */
 export const visitorDays = sqliteTable(
   "visitor_days",
   {
@@ -83,7 +80,19 @@ const visitNumbers = () => ({
   checkoutVisitors: integer("checkout_visitors").notNull(),
 });
 
-/** Numbers of an event in an hour, day, month or year of its time zone. Written in one batch with the visits that they count. */
+/** The last flush of each event's room (decision 095). Written in one batch with the sums of the flush, so that each is added once. */
+export const visitRooms = sqliteTable("visit_rooms", {
+  eventId: text("event_id")
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
+  /** Random name of the room's storage. */
+  room: text("room").notNull(),
+  /** Number of the flush. A flush that does not follow it sets NULL, and fails. */
+  sequence: integer("sequence").notNull(),
+  flushedAt: text("flushed_at").notNull(),
+});
+
+/** Numbers of an event in an hour, day, month or year of its time zone. Only flushes of the event's room write it. */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
@@ -238,7 +247,7 @@ export const visitProducts = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
 );
 
-/** Events whose visits were deleted. Reports from before the deletion are not counted, and are deleted in parts. */
+/** Events whose visits were deleted. Reports in visit_batches from before the deletion are deleted in parts. */
 export const visitErasures = sqliteTable("visit_erasures", {
   eventId: text("event_id")
     .primaryKey()

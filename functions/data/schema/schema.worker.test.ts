@@ -30,7 +30,7 @@ const text = (part: SQL | SQLiteColumn) =>
 const squeezed = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");
 
 describe("the migrated database", () => {
-  it("has the tables of the schema and no other", async () => {
+  it("has exactly the tables of the schema", async () => {
     const found = await rows<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations' AND name NOT LIKE '%\\_search%' ESCAPE '\\'",
     );
@@ -38,7 +38,7 @@ describe("the migrated database", () => {
   });
 
   it.each(Object.values(tables).map((table) => [getTableName(table), table] as const))(
-    "has %s exactly as the schema says",
+    "has %s as in the schema",
     async (name, table) => {
       const config = getTableConfig(table);
       const found = await rows<{
@@ -103,7 +103,7 @@ describe("the migrated database", () => {
     expect(await rows("PRAGMA foreign_key_check")).toEqual([]);
   });
 
-  it("refuses what no event may be", async () => {
+  it("rejects invalid events", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const wrong: Partial<typeof events.$inferInsert>[] = [
       { statusId: 5 as never },
@@ -111,7 +111,7 @@ describe("the migrated database", () => {
       nameColumns({ ja: "", en: "" }),
       nameColumns({ ja: "あ".repeat(33), en: "" }),
       nameColumns({ ja: "あ", en: "x".repeat(33) }),
-      // The single name is one of the names.
+      // The single name must equal one of the names.
       { eventName: "別の名" },
       { detailJa: "あ".repeat(1001) },
       { detailEn: "x".repeat(1001) },
@@ -127,7 +127,7 @@ describe("the migrated database", () => {
   });
 });
 
-describe("kept counters", () => {
+describe("stored counters", () => {
   it("count the events of a space, in the trash or not", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const count = async () => (await testApp.data.spaces.find(space.id))?.eventCount;
@@ -244,7 +244,7 @@ describe("an event's revision", () => {
     }
   });
 
-  it("does not grow with a change elsewhere", async () => {
+  it("does not increase with a change elsewhere", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,

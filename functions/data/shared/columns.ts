@@ -1,7 +1,7 @@
 /** Columns that are read of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
 import { getTableName, sql } from "drizzle-orm";
 import { readStoredSource, storedPlacement, storedPoint, storedView } from "~/domain/content/stored-places";
-import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { deserialiseUrlParams } from "~/domain/events/url-params";
 import { readWebMedium } from "~/domain/library/oembed.schema";
 import type { ItemPreparation } from "~/domain/library/prepared";

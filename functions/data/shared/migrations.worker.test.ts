@@ -7,7 +7,7 @@ import { migrate, splitStatements } from "../../../scripts/lib/local-product";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { startStores } from "../../../tests/support/app/d1";
 
-/** An account with a model, a space of it, and an event that shows it. */
+/** An account with a model, a space with that source, and an event of the space. */
 const RECORDS = [
   `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, company_name, search_key, role, status,
      space_license, storage_limit, language, time_zone, created_at, updated_at)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.dispose());
 
-it("an event's content has defaults for all that was not said, and what has no place is to be placed", async () => {
+it("an event's content has defaults for missing values, and items without a position remain unplaced", async () => {
   const db = stores.database("CONTENT");
   await migrate(db);
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
@@ -50,7 +50,7 @@ it("an event's content has defaults for all that was not said, and what has no p
     scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
     seq: 0,
   });
-  // Numbers that are none, put there by whatever hand: what stands there is to place, for its owner as for visitors.
+  // Items with invalid stored numbers are unplaced for their owner and for visitors.
   await db.batch([
     db.prepare(
       `UPDATE event_tags SET position = '[1e999,null,0]', stem = '{}', viewpoint = '{"mode":"fly"}'`,
@@ -68,7 +68,7 @@ it("an event's content has defaults for all that was not said, and what has no p
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
 });
 
-it("data of another layout is refused with a sentence, and not changed", async () => {
+it("data of another layout is rejected with a message, and not changed", async () => {
   const db = stores.database("OLDER");
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
   const apply = (name: string) => db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
@@ -119,6 +119,7 @@ it("an event's texts from before they had languages become Japanese or English o
     "0001_event_checks.sql",
     "0002_event_languages.sql",
     "0003_first_steps.sql",
+    "0004_visit_rooms.sql",
   ]);
   // An account with a space has taken its first steps.
   expect(await all("SELECT first_steps_closed FROM users")).toEqual([{ first_steps_closed: 1 }]);
@@ -180,7 +181,7 @@ it("a library's items are counted in bytes, and stay as long as something shows 
     { space_id: "p" },
   ]);
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
-  // With 200 bytes for the row of the event's medium.
+  // This includes 200 bytes for the row of the event's media item.
   const used = () => all("SELECT storage_used FROM users");
   expect(await used()).toEqual([{ storage_used: 300 }]);
   await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
@@ -188,7 +189,7 @@ it("a library's items are counted in bytes, and stay as long as something shows 
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
 });
 
-describe("visits that are counted", () => {
+describe("counted visits", () => {
   const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
   const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
   const total = (event: string, grain: string, period: string, visits: number) =>
@@ -219,12 +220,12 @@ describe("visits that are counted", () => {
     live: 5,
   };
 
-  it("are in the reports of their space and account, those of the trash are not", async () => {
+  it("are in the reports of their space and account, except those in the trash", async () => {
     const db = stores.database("VISITED");
     await migrate(db);
-    const made = [event("f", "NULL"), event("gone", "'t'")];
+    const created = [event("f", "NULL"), event("gone", "'t'")];
     const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
-    await db.batch([...RECORDS, ...made, ...all].map((statement) => db.prepare(statement)));
+    await db.batch([...RECORDS, ...created, ...all].map((statement) => db.prepare(statement)));
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
   });
 
@@ -233,10 +234,10 @@ describe("visits that are counted", () => {
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
-    const made = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
+    const created = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
     const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
     const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
-    await db.batch([...RECORDS, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
+    await db.batch([...RECORDS, trashed, ...created, ...all, away].map((statement) => db.prepare(statement)));
     const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
     const { results } = await lists();
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
@@ -262,7 +263,7 @@ it("has the snapshot of the newest migration and no older one", () => {
   ]);
 });
 
-it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
+it("splits each file into the same statements as wrangler, which applies them on Cloudflare", () => {
   for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
     expect(splitStatements(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);

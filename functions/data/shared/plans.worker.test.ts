@@ -18,7 +18,7 @@ beforeAll(async () => {
   bindings = await startBindings();
 });
 
-/** Does everything once that the product asks of D1. */
+/** Executes every D1 statement of the product once. */
 async function doEverything(testApp: TestApp) {
   const { services, admin } = testApp;
   const owner = await testApp.addUser({ email: "plans@demo.example" });
@@ -51,14 +51,14 @@ async function doEverything(testApp: TestApp) {
   await services.spaces.getSpace({ actor, spaceId: space.id });
   const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
   const source = { kind: "model", mediaId, start: null, eyeHeight: 1.6 } as const;
-  const made = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
-  const ofFile = { actor, spaceId: made.space.id };
+  const created = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
+  const ofFile = { actor, spaceId: created.space.id };
   await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
   await services.spaces.setSpaceThumbnail({ ...ofFile, version: 2, posterMediaId: null });
   await services.tree.changeItem({
     actor,
     kind: "space",
-    id: made.space.id,
+    id: created.space.id,
     version: null,
     name: "y",
     source,
@@ -95,7 +95,7 @@ async function doEverything(testApp: TestApp) {
   await services.users.getAccount({ actor: admin, userId: randomUUID() }).catch(() => null);
 }
 
-/** Does everything once that is done with visits. */
+/** Executes every statement for visits once. */
 async function countVisits(
   testApp: TestApp,
   { actor, eventId, spaceId }: { readonly actor: Actor; readonly eventId: string; readonly spaceId: string },
@@ -128,7 +128,7 @@ async function countVisits(
   await testApp.setStatus(eventId, 1);
 }
 
-/** Does everything once that is done with folders, and empties the trash. */
+/** Executes every statement for folders once, and empties the trash. */
 async function tidyUp(testApp: TestApp) {
   const { tree } = testApp.services;
   const owner = await testApp.addUser({ email: "tidy@demo.example" });
@@ -156,7 +156,7 @@ async function tidyUp(testApp: TestApp) {
   await testApp.services.purge.purgeTrash();
 }
 
-/** Does everything once that is done to find and to copy things. */
+/** Executes every statement for searches and copies once. */
 async function findAndCopy(testApp: TestApp) {
   const { tree, copies, events } = testApp.services;
   const owner = await testApp.addUser({ email: "copies@demo.example" });
@@ -185,7 +185,7 @@ async function findAndCopy(testApp: TestApp) {
   await testApp.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
 }
 
-/** Does everything once that is done to the content of an event. */
+/** Executes every statement for an event's content once. */
 async function editContent(testApp: TestApp) {
   const { content, events } = testApp.services;
   const owner = await testApp.addUser();
@@ -240,7 +240,7 @@ async function editContent(testApp: TestApp) {
   await content.copyContent({ actor, eventId, items, targetEventId: other.id });
 }
 
-/** Does everything once that is done with uploads, and cleans them up. */
+/** Executes every statement for uploads and their cleanup once. */
 async function sendFiles(testApp: TestApp) {
   const { uploads, tree } = testApp.services;
   const { actor } = await testApp.addUser({ email: "uploads@demo.example" });
@@ -268,7 +268,7 @@ async function sendFiles(testApp: TestApp) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
-/** Does everything once that is done with access tokens and webhooks. */
+/** Executes every statement for access tokens and webhooks once. */
 async function actAsPrograms(testApp: TestApp) {
   const { tokens, webhooks, events } = testApp.services;
   const owner = await testApp.addUser({ email: "programs@demo.example" });
@@ -276,8 +276,8 @@ async function actAsPrograms(testApp: TestApp) {
   const { space, eventId } = await testApp.addSpace(owner);
   const form = { startedAt: testApp.at(), id: randomUUID(), name: "x", currentPassword: "" };
   const expiresAt = new Date(testApp.time.now + 1000).toISOString();
-  const made = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
-  await tokens.authenticateBearer({ bearer: made.token });
+  const created = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
+  await tokens.authenticateBearer({ bearer: created.token });
   const session = await testApp.services.sessions.logIn({
     email: "programs@demo.example",
     password: PASSWORD,
@@ -285,11 +285,11 @@ async function actAsPrograms(testApp: TestApp) {
     ip: "1",
   });
   for (const spaceId of [space.id, null])
-    for (const ticket of [made.token, session.ticket])
+    for (const ticket of [created.token, session.ticket])
       for (const cursor of [FIRST_PAGE, { at: "after", id: eventId }] as const)
         await testApp.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
   await tokens.listTokens({ actor });
-  await tokens.revokeToken({ actor, tokenId: made.record.id });
+  await tokens.revokeToken({ actor, tokenId: created.record.id });
   await tokens.deleteExpiredTokens();
   const webhookId = randomUUID();
   for (const [id, target] of [
@@ -307,7 +307,7 @@ async function actAsPrograms(testApp: TestApp) {
   const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
   await events.updateEvent({ actor, eventId, values });
   await Promise.all(testApp.deferred);
-  testApp.receivers.answer = () => new Response(null, { status: 410 });
+  testApp.receivers.respond = () => new Response(null, { status: 410 });
   await webhooks.testWebhook(own);
   await Promise.all(testApp.deferred);
   await webhooks.pauseWebhook({ ...own, paused: false });
@@ -321,7 +321,7 @@ async function actAsPrograms(testApp: TestApp) {
   await webhooks.removeWebhook(own);
 }
 
-/** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, folders below or above others, some of its own. */
+/** Tables that a plan scans completely. Intermediate results of a statement do not count: its list of ids, folders below or above others, and its own subqueries. */
 async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   const { results } = await bindings.db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -336,7 +336,7 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
     );
 }
 
-/** Does everything once that administrators ask of D1. */
+/** Executes every statement for administrators once. */
 async function administer(testApp: TestApp) {
   const { services } = testApp;
   const { actor } = await testApp.addUser({ role: "admin" });
@@ -375,7 +375,7 @@ async function administer(testApp: TestApp) {
   await users.applyImport({ actor, importId });
 }
 
-it("what administrators do is found by an index, or read in the order of one", async () => {
+it("statements for administrators use an index, or read in the order of one", async () => {
   const testApp = createTestApp(bindings);
   await administer(testApp);
   const statements = new Map(testApp.spy.statements.map(({ sql, params }) => [sql, params]));
@@ -403,7 +403,7 @@ it("queries of API clients and webhooks use an index", async () => {
   for (const [sql, params] of statements) expect(await scansOf(sql, params), sql).toEqual([]);
 });
 
-it("everything else is found by an index", async () => {
+it("all other statements use an index", async () => {
   const testApp = createTestApp(bindings);
   await doEverything(testApp);
   await sendFiles(testApp);
@@ -441,7 +441,7 @@ it("lists of changes are read from an index alone", async () => {
   expect(plan.map(({ detail }) => detail).join("\n")).toContain(
     "SEARCH event_changes USING COVERING INDEX event_changes_marks",
   );
-  // An index with expressions is called covering by no plan; the program says whether a row of the table is touched.
+  // A plan never calls an index with expressions covering, so the bytecode shows whether a row of the table is read.
   const marks = statementOf("AS isAdded");
   const [table] = await all<{ rootpage: number }>(
     "SELECT rootpage FROM sqlite_master WHERE name = 'event_changes'",
@@ -454,7 +454,7 @@ it("lists of changes are read from an index alone", async () => {
   ).toEqual([]);
 });
 
-it("what triggers look for is found by an index too", async () => {
+it("lookups in triggers use an index, too", async () => {
   for (const sql of [
     "UPDATE events SET revision = revision + 1 WHERE space_id = 'x'",
     "UPDATE events SET revision = revision + 1 WHERE id IN (SELECT event_id FROM event_media WHERE library_item_id = 'x') OR space_id IN (SELECT space_id FROM space_files WHERE library_item_id = 'x')",

@@ -11,7 +11,7 @@ let actor: Actor;
 let eventId: string;
 let spaceId: string;
 
-/** The owner, by an access token or a session of this id. */
+/** The owner, authenticated by an access token or session with this id. */
 const actingBy = (kind: "session" | "token", id: string): Actor => ({
   ...owner.actor,
   credential: {
@@ -32,9 +32,9 @@ async function* formOf(fileName: string, bytes: Uint8Array) {
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
   actor = actingBy("token", "the-token");
-  const made = await testApp.addSpace(owner);
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner);
+  eventId = created.eventId;
+  spaceId = created.space.id;
   await testApp.db.delete(audit);
 });
 
@@ -69,7 +69,7 @@ it("names the token and the network in entries of every kind that an owner's cal
     });
 });
 
-it("writes typing by a token apart from what the owner types in a session", async () => {
+it("separates a token's edits from the owner's edits in a session", async () => {
   const { content } = testApp.services;
   for (const by of [actor, actingBy("session", "the-session"), actor])
     await content.editContent({ actor: by, eventId, commands: [newTag(uuid())] });

@@ -9,7 +9,7 @@ import { selectUsers } from "./user-list";
 
 const SIZE = 20;
 const FEW = 200;
-/** Enough that no page is short of rows. */
+/** Enough users to fill every page. */
 const SOME = 4500;
 const MANY = 9000;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const list = (query: Partial<UserListQuery> = {}, size = SIZE): Promise<UserSlice> =>
   selectUsers(openDb(bindings.db), { ...ALL_USERS, ...query }, size);
 
-/** Rows that D1 reads for a page, its total included. */
+/** Rows that D1 reads for a page and its total. */
 async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
   let rows = 0;
   const counting = {
@@ -38,7 +38,7 @@ async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
   return rows;
 }
 
-/** Walks a whole list from its beginning. */
+/** Pages through a whole list from its beginning. */
 async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
   const found: ListedUser[] = [];
   for (let cursor: Cursor = { at: "first" }; ; ) {
@@ -52,7 +52,7 @@ async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
 
 describe("the list of users", () => {
   it.each(USER_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction }))))(
-    "shows everybody once, sorted by $sort $direction, forwards and backwards",
+    "shows every user once, sorted by $sort $direction, forwards and backwards",
     async ({ sort, direction }) => {
       const all = await walk({ sort, direction });
       expect(new Set(all.map(({ id }) => id)).size).toBe(FEW);
@@ -80,7 +80,7 @@ describe("the list of users", () => {
     },
   );
 
-  it("keeps to a role and a status, and counts them exactly", async () => {
+  it("filters by role and status, and counts exactly", async () => {
     const all = await walk({});
     for (const show of USER_SHOWS.filter((each) => each !== "asked" && each !== "trash"))
       for (const role of [null, "admin", "user"] as const) {
@@ -93,10 +93,10 @@ describe("the list of users", () => {
       }
   });
 
-  it("is empty beside a row that is gone", async () => {
-    const gone = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
-    expect((await list({ cursor: gone })).items).toEqual([]);
-    expect((await list({ q: "山田", cursor: gone })).items).toEqual([]);
+  it("is empty at the cursor of a deleted row", async () => {
+    const unknownCursor = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
+    expect((await list({ cursor: unknownCursor })).items).toEqual([]);
+    expect((await list({ q: "山田", cursor: unknownCursor })).items).toEqual([]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("a search of users", () => {
     ["a quotation mark", '"'],
     ["words of the query language", "NOT OR AND NEAR"],
     ["what nobody has", "zzz"],
-  ])("finds what a plain comparison finds: %s", async (_what, q) => {
+  ])("finds the same as a plain comparison: %s", async (_what, q) => {
     const all = await walk({});
     const words = q.normalize("NFKC").toLowerCase().split(" ");
     const wanted = all.filter((user) => {
@@ -132,7 +132,7 @@ describe("a search of users", () => {
     });
   });
 
-  it("keeps to a role and a status and to an order", async () => {
+  it("filters by role and status, and keeps the order", async () => {
     const admins = await walk({ q: "花子", role: "admin" });
     expect(admins.length).toBe(40);
     expect(await emails("花子", { show: "BLOCKED", role: "user", sort: "email", direction: "asc" })).toEqual(
@@ -146,7 +146,7 @@ describe("a search of users", () => {
     );
   });
 
-  it("follows what is written to users", async () => {
+  it("reflects every change of a user", async () => {
     const run = (sql: string, ...params: unknown[]) =>
       bindings.db
         .prepare(sql)
@@ -183,7 +183,7 @@ describe("a search of users", () => {
 
 const mark = (sql: string) => bindings.db.prepare(sql).run();
 
-describe("those who wait for a decision", () => {
+describe("users who wait for a decision", () => {
   it.each([
     ["asked", "deletion_requested_at"],
     ["trash", "deleted_at"],
@@ -255,12 +255,12 @@ describe("the cost of a page", () => {
     const some = await costs();
     await addBulkUsers(bindings.db, SOME + 1, MANY);
     expect(await costs()).toEqual(some);
-    // However many wait, as many of them are looked through.
+    // Only a fixed number of waiting users is examined, however many there are.
     await mark("UPDATE users SET deletion_requested_at = updated_at");
     const waiting = { show: "asked", q: "zzz" } as const;
     expect((await list(waiting)).unsearched).toBe(true);
     expect(await rowsRead(waiting)).toBeLessThan(6000);
-    // 21 rows of up to five streams, found by index and then read; a search counts 201 and by name sorts 200.
+    // 21 rows of up to five streams are found by index and then read. A search counts 201 rows, and one by name sorts 200.
     for (const [name] of queries)
       expect(some[name], name).toBeLessThan(name === "a search by name" ? 1500 : 400);
   });

@@ -14,7 +14,7 @@ const textOf = (template: PageTemplate, ...insertions: Parameters<typeof fillTem
   return new TextDecoder().decode(body).replaceAll(nonce, "NONCE");
 };
 
-it("serves the same page with another nonce in every place each time, its headers included", () => {
+it("serves the same page each time with a new nonce in all places, including the headers", () => {
   const placeholder = makeNonce();
   expect(placeholder).toHaveLength(NONCE_LENGTH);
   const html = `<p>広場</p><script nonce="${placeholder}">1</script>…<script nonce="${placeholder}">2</script>`;
@@ -37,7 +37,7 @@ it("serves the same page with another nonce in every place each time, its header
   expect(seen.has(placeholder)).toBe(false);
 });
 
-it("says which site led to a page that is the same for everybody, and nowhere else", () => {
+it("inserts the referring site into a page that is the same for all visitors, only in the intended place", () => {
   const placeholder = makeNonce();
   // A visitor's own URL parameter ends like the text that precedes the referring host.
   const visitorHtml = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
@@ -60,7 +60,7 @@ const OTHER = "e1f26da7-2eb4-430d-b206-11559a3a909e";
 const PATH = "/event/published/x";
 const tagOf = (id: string) => ({ kind: "tag" as const, id, hasEntry: true });
 
-/** A page as it is rendered with one tag open, or with none. */
+/** A page that was rendered with one open tag, or with none. */
 const listPage = (open: string | null, nonce: string, from: string) => {
   const tag = open === null ? "" : `&amp;tag=${open}`;
   const entry = (id: string) =>
@@ -71,7 +71,7 @@ const listPage = (open: string | null, nonce: string, from: string) => {
 <script nonce="${nonce}"></script><img src="/v/e?token=t${tag}&amp;from=${from}">`;
 };
 
-it("opens the entry of each tag as rendering the page does, also beside a referring site", () => {
+it("opens the entry of each tag in the same way as rendering does, also with a referring site", () => {
   const placeholder = makeNonce();
   const template = createTemplate(listPage(null, placeholder, placeholder), new Headers(), {
     noncePlaceholder: placeholder,
@@ -101,7 +101,7 @@ it("marks the entry of a medium", () => {
   expect(textOf(template, ...(insertOpenItem(template, tagOf(TAG)) ?? []))).toBe(html(' data-open="true"'));
 });
 
-it("opens no entry that was open when the page was rendered", () => {
+it("opens no entry in a page that was rendered with an open entry", () => {
   const placeholder = makeNonce();
   const template = createTemplate(listPage(TAG, placeholder, placeholder), new Headers(), {
     noncePlaceholder: placeholder,

@@ -76,7 +76,7 @@ const read = async (response: Response) => {
   return { bytes, picture: await sharp(bytes).metadata() };
 };
 
-describe("a picture of an image", () => {
+describe("a resized image", () => {
   it("has the requested width and the best type that the client accepts", async () => {
     const photo = await noise(1600, 900).jpeg().toBuffer();
     const item = await addPicture(photo, {
@@ -374,7 +374,7 @@ describe("an image that may not be resizable", () => {
     expect(images.seen.made).toBe(0);
   });
 
-  it("is recognised as too large when its size was unknown", async () => {
+  it("is recognised as too large although its size was unknown", async () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#888" } })
       .png()
       .toBuffer();

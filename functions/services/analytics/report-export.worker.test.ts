@@ -40,7 +40,7 @@ const csv = (actor: Person["actor"]) =>
     .then(({ text }) => text);
 
 it("a report's file uses the owner's time zone", async () => {
-  // Eight in the morning in Tokyo.
+  // This is eight in the morning in Tokyo.
   testApp.time.now = Date.parse("2026-03-31T23:00:00.000Z");
   const { report } = await testApp.services.reports.reportCsv({
     actor: owner.actor,

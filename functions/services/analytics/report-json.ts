@@ -67,4 +67,5 @@ export const reportJson = (report: Report) => ({
     count,
   })),
   live: report.live,
+  missing: report.missing,
 });

@@ -1,9 +1,8 @@
 /** Reports of visits (§9): decision 030. */
-import type { Repositories } from "#functions/data/shared/repositories";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   type DayRange,
   GRAIN_OF,
   type GrainRange,
@@ -32,6 +31,7 @@ import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
+import { type FlushDeps, flushRooms, type MissingVisits } from "./missing-visits";
 import { changesQuery, marksOf, type ReportMark } from "./report-marks";
 import type {
   ChangesQuery,
@@ -57,7 +57,7 @@ const COMPARABLE_MAX = 50;
 const MONTHS_MAX = 36;
 
 /** Dependencies of reports. */
-export interface ReportDeps extends Pick<Repositories, "reports"> {
+export interface ReportDeps extends FlushDeps {
   readonly clock: Clock;
 }
 
@@ -174,10 +174,12 @@ export interface Report {
   readonly marks: readonly ReportMark[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
   readonly live: number;
+  /** Visits that are not in the report yet, because the rooms of their events do not respond; null when none are missing. */
+  readonly missing: MissingVisits | null;
 }
 
 /**
- * A report of an event, a space or an account. Three round trips, independent of the number of visits, and four for several events.
+ * A report of an event, a space or an account. Three round trips, independent of the number of visits, and five for several events.
  * @throws NotFoundError if the actor may not read it: events and spaces by their own rules, an account for its owner and administrators only
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
@@ -187,6 +189,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const hour = localHour(now, opened.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
+  const missing = await flushRooms(deps, scope, today);
   const rows = await deps.reports.read({
     scope,
     ...(period === "all" || !days ? allTime : rangesOf(period, days, hour)),
@@ -220,6 +223,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     sourceKind: opened.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
+    missing,
   };
 }
 
@@ -231,7 +235,8 @@ export async function liveVisitors(
   deps: ReportDeps,
   input: Pick<ReportInput, "actor" | "scope">,
 ): Promise<number> {
-  await openScope(deps, input);
+  const { timeZone } = await openScope(deps, input);
+  await flushRooms(deps, input.scope, localHour(deps.clock.now(), timeZone).slice(0, 10));
   return deps.reports.live(input.scope, liveMinutes(deps.clock.now()));
 }
 
@@ -298,7 +303,7 @@ function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
     from: points[0] ?? "",
     to: points.at(-1) ?? "",
   });
-  const compared = comparedTo(period, days, hour).filter((each) => each.grain !== grain);
+  const compared = comparisonRanges(period, days, hour).filter((each) => each.grain !== grain);
   const before = pointsOf(period, periodBefore(period, days));
   return {
     totals: [range(pointsOf(period, days)), range(before), ...compared],
@@ -317,7 +322,7 @@ function numbersOf(
   hour: string,
   { totals }: ReportRows,
 ): Pick<Report, "numbers" | "series" | "funnel"> {
-  const compared = period === "all" || !days ? null : comparedTo(period, days, hour);
+  const compared = period === "all" || !days ? null : comparisonRanges(period, days, hour);
   const before =
     compared &&
     sum(

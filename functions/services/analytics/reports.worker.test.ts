@@ -42,7 +42,7 @@ async function addEvent() {
   return { id, spaceId: space.id };
 }
 
-/** Another event like the first of a space. */
+/** Creates another event in the space of an existing event. */
 async function addEventIn(id: string): Promise<string> {
   const [row] = await testApp.db.select().from(events).where(eq(events.spaceId, id));
   if (!row) throw new Error("The space has no event");
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 interface Seen {
-  /** On Tokyo's clocks. */
+  /** Local time in Tokyo. */
   readonly at?: string;
   readonly who?: string;
   readonly of?: string;
@@ -115,7 +115,7 @@ describe("a report of an event", () => {
         eventId: id,
         commands: [newTag(uuid)],
       });
-    // Before midnight in Tokyo, and after it.
+    // One change before midnight in Tokyo, and one after it.
     at("2026-04-02T23:50");
     await tag(randomUUID());
     await tag(randomUUID());
@@ -123,7 +123,7 @@ describe("a report of an event", () => {
     await tag(randomUUID());
     await setStatus(3);
     const mailLink = (mode: "preview" | "published") =>
-      testApp.services.events.recordMailedLink({ actor: owner.actor, eventId: id, mode });
+      testApp.services.events.recordSharedLink({ actor: owner.actor, eventId: id, mode, by: "mailed" });
     at("2026-04-04T12:00");
     await mailLink("published");
     await mailLink("preview");
@@ -149,7 +149,7 @@ describe("a report of an event", () => {
     ]);
   });
 
-  it("has numbers, what they were before, and a point for every part of the period", async () => {
+  it("has the totals, the totals of the previous period, and a point for every part of the period", async () => {
     for (const at of ["2026-03-02T10:00", "2026-03-20T10:00", "2026-04-01T00:00", "2026-04-15T12:00"])
       await visit({ at });
     await visit({ at: "2026-04-15T12:10", who: "b", stays: [{ place: "", seconds: 9 }] });
@@ -200,7 +200,7 @@ describe("a report of an event", () => {
     });
   });
 
-  it("measures a year that runs by the days of the year before", async () => {
+  it("compares a running year with the same days of the previous year", async () => {
     for (const at of [
       "2025-01-20T10:00",
       "2025-04-15T10:00",
@@ -215,7 +215,7 @@ describe("a report of an event", () => {
     });
   });
 
-  it("names what was opened most, and tells how far visitors went", async () => {
+  it("lists the items that were opened most often, and the steps that visitors reached", async () => {
     const tags = [await testApp.addTag(eventId), await testApp.addTag(eventId)];
     const media = await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
     const product = (number: number) => ({ id: `gid://shopify/Product/${number}`, title: `器${number}` });
@@ -266,7 +266,7 @@ describe("a report of an event", () => {
     ]);
   });
 
-  it("names products that only the shop shows as the store called them last", async () => {
+  it("names products that only the shop shows by the store's last name", async () => {
     const look = (lang: "ja" | "en", text: string, who: string) => {
       testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
       return testApp.services.visits.trackEvent({
@@ -290,7 +290,7 @@ describe("a report of an event", () => {
     expect(await testApp.db.select().from(visitProducts)).toEqual([]);
   });
 
-  it("calls a product as its store does in a language, otherwise as it was called when it was chosen", async () => {
+  it("names a product in the reader's language as its store does, or else by its name at the time of the choice", async () => {
     const products = [1, 2].map((number) => ({
       id: `gid://shopify/Product/${number}`,
       title: `器${number}`,
@@ -308,7 +308,7 @@ describe("a report of an event", () => {
     ]);
   });
 
-  it("knows where visitors stood, of a space as it is now", async () => {
+  it("contains visitors' positions for the current source of the space", async () => {
     const item = await testApp.addItem(owner);
     await testApp.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
     await visit({
@@ -329,7 +329,7 @@ describe("a report of an event", () => {
     });
   });
 
-  it("knows who is there now", async () => {
+  it("contains the number of live visitors", async () => {
     const live = (at: string) => {
       testApp.time.now = Date.parse(`2026-04-15T${at}:00.000+09:00`);
       return testApp.services.reports.liveVisitors({
@@ -381,14 +381,14 @@ describe("a report of an event", () => {
 });
 
 describe("a report of more than one event", () => {
-  it("adds up events of a space and of an account, and names the most visited", async () => {
+  it("adds up the events of a space and of an account, and lists the most visited ones", async () => {
     const other = await addEvent();
     await visit();
     await visit({ of: other.id });
     await visit({ of: other.id, who: "b" });
-    const gone = await addEvent();
-    await visit({ of: gone.id });
-    await testApp.setEvent(gone.id, { deletedAt: testApp.at() });
+    const deleted = await addEvent();
+    await visit({ of: deleted.id });
+    await testApp.setEvent(deleted.id, { deletedAt: testApp.at() });
     const scope = { kind: "account", id: owner.user.id } as const;
     const account = await read({ scope });
     expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
@@ -402,7 +402,7 @@ describe("a report of more than one event", () => {
     });
   });
 
-  it("includes the events that exist, after any deletion, restore or move", async () => {
+  it("includes the existing events, after any deletion, restore or move", async () => {
     const scope = { kind: "space", id: spaceId } as const;
     const second = { id: await addEventIn(spaceId) };
     const visits = async () => {
@@ -433,7 +433,7 @@ describe("a report of more than one event", () => {
   it("of an account includes its current spaces, after any deletion, restore or move", async () => {
     const other = await addEvent();
     const heir = await testApp.addUser();
-    const told = async (person: Person) => {
+    const readReport = async (person: Person) => {
       const scope = { kind: "account", id: person.user.id } as const;
       const { actor } = person;
       const {
@@ -450,31 +450,31 @@ describe("a report of more than one event", () => {
     await visit({ at: "2026-02-03T12:00", of: other.id });
     await visit({ of: other.id });
     await visit({ who: "b" });
-    expect(await told(owner)).toEqual([3, 3, 2]);
+    expect(await readReport(owner)).toEqual([3, 3, 2]);
     await set({ deletedAt: testApp.at() });
-    expect(await told(owner)).toEqual([1, 1, 1]);
+    expect(await readReport(owner)).toEqual([1, 1, 1]);
     // Changes made in the meantime take effect after the restoration.
     await testApp.setEvent(other.id, { deletedAt: testApp.at() });
     await set({ deletedAt: null });
-    expect(await told(owner)).toEqual([1, 1, 1]);
+    expect(await readReport(owner)).toEqual([1, 1, 1]);
     await testApp.setEvent(other.id, { deletedAt: null });
-    expect(await told(owner)).toEqual([3, 3, 2]);
+    expect(await readReport(owner)).toEqual([3, 3, 2]);
     await set({ ownerId: heir.user.id });
-    expect([await told(owner), await told(heir)]).toEqual([
+    expect([await readReport(owner), await readReport(heir)]).toEqual([
       [1, 1, 1],
       [2, 3, 1],
     ]);
     await visit({ of: other.id, who: "c" });
-    expect(await told(heir)).toEqual([3, 3, 2]);
+    expect(await readReport(heir)).toEqual([3, 3, 2]);
     await testApp.db.delete(spaces).where(eq(spaces.id, other.spaceId));
-    expect([await told(owner), await told(heir)]).toEqual([
+    expect([await readReport(owner), await readReport(heir)]).toEqual([
       [1, 1, 1],
       [0, 0, 0],
     ]);
   });
 });
 
-it("a report of many long lists reads those of the most visited events, and numbers of all", async () => {
+it("a report of many long lists reads only those of the most visited events, and the totals of all events", async () => {
   const ids = [eventId];
   while (ids.length < 3) ids.push((await addEvent()).id);
   const long = "x".repeat(1_200_000);
@@ -496,13 +496,13 @@ it("a report of many long lists reads those of the most visited events, and numb
   expect(visited.map(({ id }) => id)).toEqual([...ids].reverse());
 });
 
-describe("an event is put beside", () => {
+describe("an event is compared with", () => {
   const find = (query: string, actor = owner.actor) =>
     testApp.services.reports
       .findComparable({ actor, eventId, query })
       .then((found) => found.map(({ id }) => id));
 
-  it("any other that its reader may see, found by a part of its name or its space's", async () => {
+  it("any other event that its reader may see, found by a part of its name or of its space's name", async () => {
     const other = await addEvent();
     await testApp.setEvent(other.id, nameColumns({ ja: "冬の夜", en: "Winter Night" }));
     const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
@@ -512,7 +512,7 @@ describe("an event is put beside", () => {
     expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
     expect(await find("%")).toEqual([]);
     expect(await find("渋谷")).toEqual([other.id]);
-    // A user with whom one space is shared sees nothing of the owner's others; administrators see them.
+    // A user with whom one space is shared does not see the owner's other events; administrators do.
     expect(await find("winter", actors[0])).toEqual([]);
     expect(await find("winter", testApp.admin)).toEqual([other.id]);
     expect(await find("渋谷", testApp.admin)).not.toContain(foreign);
@@ -521,7 +521,7 @@ describe("an event is put beside", () => {
 });
 
 describe("reports are read", () => {
-  it("by the owner, the group of the space, and administrators alone", async () => {
+  it("only by the owner, the group of the space, and administrators", async () => {
     const [stranger, member] = [await testApp.addUser(), await testApp.addUser()];
     const { id, actors } = await testApp.addGroup(member);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, spaceId));
@@ -550,7 +550,7 @@ describe("reports are read", () => {
       member: ["read", "read", "not_found"],
       stranger: ["not_found", "not_found", "not_found"],
     });
-    // A report of all of one's events is no more than those of each.
+    // The report of all events of an account is available to the same readers as the reports of each event.
     const token = { ...owner.actor, scopes: ["read"] as const };
     for (const scope of scopes) expect((await read({ scope, actor: token })).scope.kind).toBe(scope.kind);
     await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
@@ -562,7 +562,7 @@ describe("reports are read", () => {
 });
 
 describe("a yearly report over ten million visits reads less than 2,000 rows", () => {
-  /** As many things as the lists of a year's parts can name. */
+  /** The maximum number of items in the lists of a year. */
   const parts = JSON.stringify(
     Object.fromEntries([
       ...Array.from({ length: 500 }, () => [`tag:${randomUUID()}`, 20_000]),
@@ -580,7 +580,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   const numbered = (count: number) =>
     Array.from({ length: count }, (_, index) => String(index + 1).padStart(2, "0"));
 
-  /** All periods of these days. */
+  /** All periods that contain these days. */
   function periodsOf(from: string, to: string): string[] {
     const rows = new Set<string>();
     for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) {
@@ -609,7 +609,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       .run();
   }
 
-  /** Reads the year on its last day, when most of it is compared. @returns the report and what it took */
+  /** Reads the year on its last day, when the comparison is largest. @returns the report and its cost */
   async function cost(input: Partial<ReportInput> = {}) {
     const before = { trips: testApp.spy.roundTrips, statements: testApp.spy.statements.length };
     const found = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
@@ -627,7 +627,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
 
   it("of an event that is open all year, in three round trips", async () => {
     await seed([eventId], periodsOf("2025-01-01", "2026-12-31"));
-    // The shop shows as many products as it may, and others are looked at as well.
+    // The shop shows the maximum number of products, and visitors viewed others as well.
     const products = Array.from({ length: EVENT_PRODUCTS_MAX }, (_, i) => ({
       id: `gid://shopify/Product/${i}`,
       title: `器${i}`,
@@ -637,14 +637,14 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(trips).toBe(3);
     expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
     expect(found.numbers.visits.before).toBeGreaterThan(10_000_000);
-    // An exhibition has more works than fit at a glance, and its file has them all.
+    // An exhibition has more works than the page shows, and the exported file contains all of them.
     expect([found.tags.length, found.media.length]).toEqual([100, 100]);
     expect(rowsRead).toBeGreaterThan(24);
     expect(rowsRead).toBeLessThan(2000);
   });
 
   const scope = () => ({ kind: "account", id: owner.user.id }) as const;
-  /** Events in as many spaces of one account, with visits in these periods. */
+  /** Creates events in this number of spaces of one account, with visits in these periods. */
   async function fill(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
     owner = await testApp.addUser({ spaceLicense: spaceCount });
     const { id } = await addEvent();
@@ -681,7 +681,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
   ];
 
-  it("of an account with a hundred and fifty events, all of them open for three years", async () => {
+  it("of an account with a hundred and fifty events that were open for three years", async () => {
     const ids = await fill(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
     const more = (150 * 149) / 2;
     const top = ids.slice(-20).reverse();
@@ -706,7 +706,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(found.events.map(({ id }) => id)).toEqual(top);
   });
 
-  it("of an account, however many spaces it has", async () => {
+  it("of an account with any number of spaces", async () => {
     const hours = ["30", "31"].flatMap((day) =>
       Array.from({ length: 24 }, (_, hour) => `hour 2026-12-${day}T${String(hour).padStart(2, "0")}`),
     );
@@ -725,7 +725,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     const [few, many] = rows;
     for (const period of REPORT_PERIODS) {
       expect(many?.[period], period).toBeLessThan(2000);
-      // Lists of two hundred events are read, where there are so many.
+      // The lists of at most two hundred events are read.
       expect(many?.[period], period).toBeLessThan((few?.[period] ?? 0) + 800);
     }
   });

@@ -1,5 +1,6 @@
 /** Ports of counting visits. */
-import type { Instant } from "~/domain/shared/model";
+import type { VisitSign } from "~/domain/analytics/visit";
+import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** A day of a time zone. */
 export interface ZoneDay {
@@ -22,4 +23,17 @@ export interface SaltStore {
 export interface VisitAdmission {
   /** Whether something more from a place, and of one visitor there, is worth a look: a flood is not. */
   admits(place: string, device: string): Promise<boolean>;
+}
+
+/** The rooms of events, which store visits and write their sums to D1 (decision 095). */
+export interface EventRooms {
+  /** Sends a part of a visit to the room of its event. Resolves to false when the room did not store it. */
+  record(sign: VisitSign, timeZone: string): Promise<boolean>;
+  /** Writes everything that these rooms have to D1. Resolves to the events whose rooms did not. */
+  flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]>;
+  /**
+   * Deletes what was reported of an event before an instant, in milliseconds since 1970, in its room and in D1.
+   * @throws when the room or D1 does not respond; the room then deletes later
+   */
+  erase(eventId: Uuid, before: number): Promise<void>;
 }

@@ -1,22 +1,18 @@
-/** Counting visits of Published events (§4, §9): decision 030. */
+/** Counting visits of Published events (§4, §9): decisions 030 and 095. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import {
   cellMiddle,
   dayOf,
   isWithinReach,
-  keptSince,
   nodeOf,
   SALT_GRACE_MS,
   type VisitDuration,
   type VisitedItem,
-  type VisitorOfDay,
   type VisitorTraits,
   type VisitReport,
-  type VisitSign,
-  visitorKey,
+  visitRetentionStart,
 } from "~/domain/analytics/visit";
-import { tally } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
 import { DAY_MS } from "~/domain/shared/day";
@@ -33,10 +29,8 @@ import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
 import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
-import type { SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
+import type { EventRooms, SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
-/** Maximum number of attempts of a write that was overtaken by a concurrent one; each attempt reads the current data. */
-const TRIES = 8;
 /** Maximum number of days between a day of one time zone and the same date in another. */
 const ZONES_DAYS = 2;
 
@@ -52,8 +46,7 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
   readonly saltOf: (day: ZoneDay) => Promise<string>;
   /** 128 bits that identify a visitor for holders of the salt only. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
-  /** Adds a report to the next batch of writes. Resolves when it is written. */
-  readonly gather: (sign: VisitSign) => Promise<void>;
+  readonly rooms: EventRooms;
 }
 
 /** The source of a visit, derived from the request. Only the traits are stored. */
@@ -77,24 +70,25 @@ export interface LogVisitInput {
 /**
  * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, and not from a robot or
  * from a logged-in user who may change the event. Ignores items that do not belong to the event. Never fails because of invalid input.
+ * @returns false when the event's room did not store it: the page must report it again
  */
-export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<void> {
+export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
   const { link, report, source } = input;
-  if (link.mode !== "published" || source.isRobot) return;
-  if (!(await deps.visitGate.admits(source.place, source.userAgent))) return;
+  if (link.mode !== "published" || source.isRobot) return true;
+  if (!(await deps.visitGate.admits(source.place, source.userAgent))) return true;
   const record = await deps.readRecord(link.eventId);
-  if (!record) return;
+  if (!record) return true;
   const at = deps.clock.now();
   const access = eventAccess(deps.flags, record, link, at);
-  if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return;
-  if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return;
+  if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return true;
+  if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return true;
 
   const { timeZone } = record;
   const hour = localHour(at, timeZone);
   const salt = await deps.saltOf(zoneDay(dayOf(hour), timeZone));
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
-  await deps.gather({
+  const sign = {
     eventId: record.event.id,
     visit,
     part,
@@ -104,7 +98,8 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
     traits: { ...source.traits, from },
     things: eachOnce(report.things.filter((thing) => isOf(record, thing))),
     stays: addedUp(report.stays.map((stay) => known(record, stay))),
-  });
+  };
+  return deps.rooms.record(sign, timeZone);
 }
 
 /**
@@ -177,35 +172,6 @@ function addedUp(stays: readonly VisitDuration[]): readonly VisitDuration[] {
   return [...sums].map(([place, seconds]) => ({ place, seconds }));
 }
 
-/**
- * Writes signs of visits, each of them once, however often and from wherever they come.
- * @throws when the database does not answer, or others were always faster: nothing was written then, and all of it may be tried again
- */
-export async function writeVisits(
-  { visits }: Pick<VisitDeps, "visits">,
-  signs: readonly VisitSign[],
-): Promise<void> {
-  const visitors = new Map<string, VisitorOfDay>();
-  for (const { hour, eventId, visitor } of signs) {
-    const of = { day: dayOf(hour), eventId, visitor };
-    visitors.set(visitorKey(of), of);
-  }
-  for (let tries = 0; tries < TRIES; tries++) {
-    const sums = tally(signs, await visits.known(signs, [...visitors.values()]));
-    const outcome = sums.fresh.length === 0 ? "written" : await visits.write(sums);
-    if (outcome === "written") return;
-    if (outcome === "large") return writeHalves({ visits }, sums.fresh);
-  }
-  throw new Error(`Visits were overtaken ${TRIES} times`);
-}
-
-/** One after the other: the same visitors may be in both. */
-async function writeHalves(deps: Pick<VisitDeps, "visits">, signs: readonly VisitSign[]): Promise<void> {
-  const half = Math.ceil(signs.length / 2);
-  await writeVisits(deps, signs.slice(0, half));
-  await writeVisits(deps, signs.slice(half));
-}
-
 /** The visits that an actor deletes. */
 export interface DeleteVisitsInput {
   readonly actor: Actor;
@@ -213,7 +179,7 @@ export interface DeleteVisitsInput {
 }
 
 /**
- * Deletes all visits of an event for good: the numbers at once, what pages told in the job's next runs.
+ * Deletes all visits of an event for good.
  * @throws NotFoundError when the event is not visible
  * @throws ForbiddenError unless the actor may delete the event
  */
@@ -221,7 +187,9 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
   const event = await deps.events.find(eventId);
   if (!event || !can(actor, "read", eventResource(event.space))) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(event.space))) throw new ForbiddenError("delete visits");
-  const at = toInstant(deps.clock.now());
+  const now = deps.clock.now();
+  const at = toInstant(now);
+  await deps.rooms.erase(eventId, now);
   await deps.visits.erase(
     eventId,
     at,
@@ -239,7 +207,11 @@ export async function deleteExpiredVisits(
   const now = deps.clock.now();
   // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
   await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(toInstant(now), keptSince(now), toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
+  return deps.visits.sweep(
+    toInstant(now),
+    visitRetentionStart(now),
+    toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10),
+  );
 }
 
 /** `context.services.visits`. */

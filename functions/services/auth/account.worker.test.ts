@@ -46,7 +46,7 @@ describe("the profile", () => {
   const save = (fields: Partial<ProfileValue> = {}) =>
     testApp.services.account.updateProfile({ ...owner, values: values(fields) });
 
-  it("is saved with its audit entry, and found by its new names", async () => {
+  it("is saved with an audit entry, and found by its new names", async () => {
     const result = await save();
     expect(result.status).toBe("updated");
     expect(await row()).toMatchObject({
@@ -63,7 +63,7 @@ describe("the profile", () => {
     });
   });
 
-  it("overwrites nothing that was saved in between", async () => {
+  it("overwrites no change that was saved meanwhile", async () => {
     await save({ companyName: "First" });
     const second = await save({ companyName: "Second" });
     expect(second).toMatchObject({ status: "conflict", saved: { companyName: "First", version: 2 } });
@@ -76,7 +76,7 @@ describe("the profile", () => {
     expect(await entries("profile_updated")).toHaveLength(2);
   });
 
-  it("reports that nothing has changed, whatever version the form had", async () => {
+  it("reports that nothing has changed, for any version of the form", async () => {
     await save();
     expect((await save()).status).toBe("unchanged");
     expect(await entries("profile_updated")).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("the password", () => {
     expect(dump).not.toMatch(/a new long password|correct horse|plain\$/);
   });
 
-  it("closes links that would set another one", async () => {
+  it("closes links that would set another password", async () => {
     await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
     await sent();
     await change();
@@ -117,7 +117,7 @@ describe("the password", () => {
     expect(link?.expiresAt).toBe(testApp.at());
   });
 
-  it("stays when the present one is wrong, and its guesses are counted", async () => {
+  it("stays when the current one is wrong, and guesses are counted", async () => {
     const { ticket } = await logIn();
     for (let i = 0; i < 10; i++)
       expect(await codeOf(change({ currentPassword: "no" }))).toBe("wrong_password");
@@ -127,7 +127,7 @@ describe("the password", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("is set once when it is changed twice at the same time, and not to what it is", async () => {
+  it("is set once by two simultaneous changes, and cannot be set to its current value", async () => {
     const both = await Promise.all([
       codeOf(change({ password: "first password" })),
       codeOf(change({ password: "second password" })),
@@ -145,7 +145,7 @@ describe("another address", () => {
   const tokens = async () =>
     (await sent()).flatMap(({ text }) => /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? []);
 
-  it("waits for its link to be followed, which changes the account and tells the old address", async () => {
+  it("takes effect when its link is followed, and the old address is notified", async () => {
     await request("New@demo.example");
     expect((await row())?.email).toBe("owner@demo.example");
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "New@demo.example" });
@@ -175,7 +175,7 @@ describe("another address", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("is refused when it was taken meanwhile, and nothing changes", async () => {
+  it("is rejected when another account has taken it meanwhile", async () => {
     await request();
     const [token = ""] = await tokens();
     await testApp.addUser({ email: "NEW@demo.example" });
@@ -184,13 +184,13 @@ describe("another address", () => {
     expect(await entries("email_changed")).toEqual([]);
   });
 
-  it("needs the password, and differs from the present one", async () => {
+  it("requires the password, and must differ from the current one", async () => {
     expect(await codeOf(request("new@demo.example", "wrong"))).toBe("wrong_password");
     expect(await codeOf(request("OWNER@demo.example"))).toBe("same_email");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
   });
 
-  it("can be given up or sent again; earlier links are closed", async () => {
+  it("can be cancelled or sent again, which closes earlier links", async () => {
     await request();
     await account().resendEmailChange(owner);
     const [first, second] = await tokens();
@@ -219,12 +219,12 @@ describe("another address", () => {
     expect((await row())?.email).toBe("owner@demo.example");
   });
 
-  it("cannot be asked for without end", async () => {
+  it("can be requested only a limited number of times", async () => {
     for (let i = 0; i < LINKS_PER_HOUR; i++) await request(`new${i}@demo.example`);
     expect(await codeOf(request())).toBe("rate_limited");
   });
 
-  it("waits no longer when its mail was refused", async () => {
+  it("is dropped when its mail was rejected", async () => {
     testApp.post.refuses = true;
     await request();
     await sent();
@@ -235,7 +235,7 @@ describe("another address", () => {
 describe("sessions", () => {
   const list = async (ticket: string) => testApp.services.account.listSessions(await current(ticket));
 
-  it("are listed without what would name them elsewhere, the one that asks marked, ended ones left out", async () => {
+  it("are listed without their tickets; the current one is marked, and ended ones are omitted", async () => {
     const [one, two] = [await logIn(), await logIn()];
     testApp.time.now += 60_000;
     const three = await logIn();
@@ -251,7 +251,7 @@ describe("sessions", () => {
     expect(await list(two.ticket)).toHaveLength(2);
   });
 
-  it("are ended one by one by their owner alone", async () => {
+  it("are ended individually by their owner only", async () => {
     const [mine, second] = [await logIn(), await logIn()];
     await testApp.addUser({ email: "other@demo.example" });
     const theirs = await logIn(PASSWORD, "other@demo.example");
@@ -266,7 +266,7 @@ describe("sessions", () => {
     expect(await entries("session_ended")).toHaveLength(1);
   });
 
-  it("are ended all at once, with or without the one that asks", async () => {
+  it("are ended all at once, with or without the current one", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
     await testApp.services.account.endSessions({ ...owner, keep: sessionId });
@@ -277,27 +277,27 @@ describe("sessions", () => {
   });
 });
 
-describe("the wish to be deleted", () => {
+describe("the request to delete the account", () => {
   const ask = (currentPassword = PASSWORD) =>
     testApp.services.account.requestDeletion({ ...owner, currentPassword });
 
-  it("is written down once, with the password, and administrators are told", async () => {
+  it("is recorded once, with the password, and administrators are notified", async () => {
     await testApp.addUser({ email: "admin@demo.example", role: "admin" });
     await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
     expect(await codeOf(ask("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
     await ask();
-    const asked = testApp.at();
+    const requestedAt = testApp.at();
     testApp.time.now += 1000;
     await ask();
-    expect((await row())?.deletionRequestedAt).toBe(asked);
+    expect((await row())?.deletionRequestedAt).toBe(requestedAt);
     const mails = await sent();
     expect(mails.map(({ to }) => to)).toEqual(["admin@demo.example"]);
     expect(mails[0]?.text).toContain("owner@demo.example");
     expect(await entries("deletion_requested")).toHaveLength(1);
   });
 
-  it("can be taken back", async () => {
+  it("can be withdrawn", async () => {
     await ask();
     await testApp.services.account.withdrawDeletion(owner);
     await testApp.services.account.withdrawDeletion(owner);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RateLimiter } from "./auth-ports";
 import { countUse, limitAttempts } from "./limit-attempts";
 
-/** A limiter with room here, whose share with other machines is used up for some keys. */
+/** A limiter that admits all attempts locally, while the shared limit is reached for some keys. */
 function limiterThatIsFullElsewhere(...full: string[]) {
   const held: string[] = [];
   const failed: string[] = [];
@@ -24,7 +24,7 @@ function limiterThatIsFullElsewhere(...full: string[]) {
   return { limiter, held, failed, noted };
 }
 
-it("refuses a use that goes beyond what all machines together allow, whichever key says so", async () => {
+it("rejects an attempt beyond the shared limit of any of its keys", async () => {
   for (const full of ["place:a", "subject"]) {
     const { limiter, failed } = limiterThatIsFullElsewhere(full);
     await expect(countUse(limiter, ["place:a", "subject"], "mail")).rejects.toMatchObject({
@@ -37,7 +37,7 @@ it("refuses a use that goes beyond what all machines together allow, whichever k
   expect(held).toEqual(["place:a", "subject"]);
 });
 
-it("says of a guess that was checked whether it was right, and no more", async () => {
+it("returns only whether a checked guess was right", async () => {
   const { limiter, held, noted } = limiterThatIsFullElsewhere("subject");
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
   expect(noted).toEqual(["guess wrong"]);

@@ -51,7 +51,7 @@ const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error
 
 describe("guessing at an account", () => {
   it.each(["owner@demo.example", "nobody@demo.example"])(
-    "is delayed more and more, whether or not there is the account: %s",
+    "is delayed increasingly, whether or not the account exists: %s",
     async (email) => {
       expect(new Set(await guessTimes(10, { email }))).toEqual(new Set(["bad_credentials"]));
       pass(MINUTE);
@@ -76,10 +76,10 @@ describe("guessing at an account", () => {
     },
   );
 
-  it("lets through at most 100 guesses an hour, from wherever and through whichever isolate they come", async () => {
+  it("admits at most 100 guesses an hour, from any network and through any isolate", async () => {
     let checked = 0;
     for (let minute = 0; minute < 120; minute++) {
-      // An isolate that has just begun remembers nothing.
+      // A new isolate has no local counts.
       for (let i = 0; i < 10; i++)
         if ((await guess({ ip: `203.0.113.${i}` })) === "bad_credentials") checked++;
       if (minute === 59) expect(checked).toBeLessThanOrEqual(100);
@@ -88,7 +88,7 @@ describe("guessing at an account", () => {
     expect(checked).toBeLessThanOrEqual(200);
   });
 
-  it("is written at most once a minute, and nothing of it is lost", async () => {
+  it("is written at most once a minute without losing a guess", async () => {
     const writes = () =>
       testApp.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
     await guessTimes(8);
@@ -100,7 +100,7 @@ describe("guessing at an account", () => {
     expect(row).toMatchObject({ id: `account:${owner.user.id}`, hour: 9, day: 9, lastAt: testApp.time.now });
   });
 
-  it("writes no address and no network into the database, and few rows for addresses without an account", async () => {
+  it("stores no address and no network, and few rows for addresses without an account", async () => {
     for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, ip: `203.0.113.${i}` });
     await logIn({ ip: HOME });
     await settle();
@@ -110,7 +110,7 @@ describe("guessing at an account", () => {
     expect(dump).not.toMatch(/demo\.example|203\.0|192\.0/);
   });
 
-  it("is forgotten two days later, as networks are after ninety", async () => {
+  it("is deleted after two days, and networks are deleted after ninety days", async () => {
     await guess();
     await logIn({ ip: HOME });
     await settle();
@@ -123,12 +123,12 @@ describe("guessing at an account", () => {
   });
 
   it("counts the /48 of many /64s", async () => {
-    let refused = 0;
+    let rejected = 0;
     for (let i = 0; i < 320; i++) {
       const ip = `2001:db8:7:${i.toString(16)}::/64`;
-      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") refused++;
+      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") rejected++;
     }
-    expect(refused).toBe(20);
+    expect(rejected).toBe(20);
     expect(await guess({ email: "z@demo.example", ip: "2001:db8:8:1::/64" })).toBe("bad_credentials");
   });
 });
@@ -143,7 +143,7 @@ describe("during an attack", () => {
     expect(await guess()).toBe("rate_limited");
   };
 
-  it("a known browser still logs in, and has delays of its own", async () => {
+  it("a known browser can still log in, and has separate delays", async () => {
     const { browser = "" } = await logIn({ ip: HOME, browser: null });
     await attack();
     expect(await codeOf(logIn({ browser: null }))).toBe("rate_limited");
@@ -153,7 +153,7 @@ describe("during an attack", () => {
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
   });
 
-  it("a browser stays known for each of the accounts that log in there", async () => {
+  it("a browser stays known for each account that has logged in there", async () => {
     await testApp.addUser({ email: "other@demo.example" });
     const first = await logIn({ browser: null });
     const both = await logIn({ email: "other@demo.example", browser: first.browser });
@@ -161,7 +161,7 @@ describe("during an attack", () => {
     expect(await codeOf(logIn({ browser: both.browser, ip: HOME }))).toBeNull();
   });
 
-  it("a network that has logged in within ninety days still logs in at the API, and has delays of its own", async () => {
+  it("a network that has logged in within ninety days can still log in at the API, and has separate delays", async () => {
     await logIn({ ip: HOME });
     await settle();
     expect(await guessTimes(11)).toContain("rate_limited");
@@ -174,7 +174,7 @@ describe("during an attack", () => {
     expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
   });
 
-  it("keeps the latest networks of an account alone", async () => {
+  it("keeps only the latest networks of an account", async () => {
     for (let i = 0; i < KNOWN_NETWORKS_MAX + 3; i++) {
       await logIn({ ip: `203.0.113.${i}` });
       await settle();
@@ -214,23 +214,23 @@ describe("during an attack", () => {
 describe("a log-in", () => {
   it("in a new browser is reported to the owner, and in a known browser is not", async () => {
     const { browser } = await logIn({ browser: null });
-    const [told] = await mailed(mail.newBrowser.subject);
-    expect(told).toMatchObject({ to: "owner@demo.example" });
-    expect(told?.text).toContain("Chrome, Windows");
+    const [subject] = await mailed(mail.newBrowser.subject);
+    expect(subject).toMatchObject({ to: "owner@demo.example" });
+    expect(subject?.text).toContain("Chrome, Windows");
     await logIn({ browser, ip: HOME });
     expect(await mailed(mail.newBrowser.subject)).toHaveLength(1);
     await logIn({ browser: "made up" });
     expect(await mailed(mail.newBrowser.subject)).toHaveLength(2);
   });
 
-  it("of a program is reported once per network, without the name that it sends", async () => {
+  it("of a program is reported once per network, without its user agent", async () => {
     for (const ip of [HOME, HOME, ELSEWHERE]) {
       await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
       await settle();
     }
-    const told = await mailed(mail.newBrowser.subject);
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain("555");
+    const mails = await mailed(mail.newBrowser.subject);
+    expect(mails).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain("555");
   });
 });
 

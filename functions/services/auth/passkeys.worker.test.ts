@@ -40,7 +40,7 @@ const logIn = (credential: ReturnType<ReturnType<typeof softAuthenticator>["sign
   testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "test", ip: "192.0.2.1", ticket });
 
 describe("adding a passkey", () => {
-  it("asks for a discoverable one, of a person who proves who it is, without attestation", async () => {
+  it("requests a discoverable passkey with user verification and without attestation", async () => {
     const options = await begin();
     expect(options).toMatchObject({
       rp: { id: "hiroba.test" },
@@ -52,7 +52,7 @@ describe("adding a passkey", () => {
     expect(JSON.stringify(options.user.id)).not.toContain(owner.user.email);
   });
 
-  it("keeps the public key, writes an audit entry without it, and tells the owner", async () => {
+  it("stores the public key, writes an audit entry without it, and notifies the owner", async () => {
     const { authenticator } = await register();
     const [row] = await testApp.db.select().from(passkeys);
     expect(row).toMatchObject({ id: authenticator.id, publicKey: authenticator.publicKey, name: "鍵" });
@@ -72,15 +72,15 @@ describe("adding a passkey", () => {
     expect(await codeOf(begin(owner, { startedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
-  it("takes a challenge once, in time, from whom it was made for", async () => {
+  it("accepts a challenge once, before its expiry, and from its user only", async () => {
     const authenticator = softAuthenticator(ORIGIN);
     const other = await testApp.addUser();
-    const add = (person: Person, asked: string) =>
+    const add = (person: Person, challenge: string) =>
       codeOf(
         testApp.services.passkeys.addPasskey({
           ...person,
           name: "鍵",
-          credential: authenticator.register(asked),
+          credential: authenticator.register(challenge),
         }),
       );
     expect(await add(owner, "never-made")).toBe("passkey_failed");
@@ -107,7 +107,7 @@ describe("adding a passkey", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
   });
 
-  it(`ends at ${PASSKEYS_MAX}, however many are added at once`, async () => {
+  it(`is limited to ${PASSKEYS_MAX} passkeys, also when several are added at once`, async () => {
     for (let i = 0; i < PASSKEYS_MAX - 1; i++) await register();
     const last = () => {
       const { id, publicKey } = softAuthenticator(ORIGIN);
@@ -142,7 +142,7 @@ describe("adding a passkey", () => {
 });
 
 describe("logging in with a passkey", () => {
-  it("gives a session in two round trips and a deferred one, without hashing a password, and records the use", async () => {
+  it("creates a session in two round trips and a deferred one, without hashing a password, and records the use", async () => {
     const { authenticator, handle } = await register();
     testApp.time.now += 60_000;
     const credential = authenticator.signIn(await challenge(), handle);
@@ -159,7 +159,7 @@ describe("logging in with a passkey", () => {
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });
 
-  it("works without the user's id, and not with another user's id", async () => {
+  it("works without the user's id, but not with another user's id", async () => {
     const { authenticator } = await register();
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), null)))).toBeNull();
     const other = await register(await testApp.addUser());
@@ -168,7 +168,7 @@ describe("logging in with a passkey", () => {
     );
   });
 
-  it("ends the ticket that was presented with it", async () => {
+  it("ends the session whose ticket was sent with it", async () => {
     const { authenticator, handle } = await register();
     const first = await logIn(authenticator.signIn(await challenge(), handle));
     const second = await logIn(authenticator.signIn(await challenge(), handle), first.ticket);
@@ -176,7 +176,7 @@ describe("logging in with a passkey", () => {
     expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
   });
 
-  it("takes a challenge once and in time, and none that was made to add a passkey", async () => {
+  it("accepts a challenge once, before its expiry, and only one that was created for a log-in", async () => {
     const { authenticator, handle } = await register();
     const credential = authenticator.signIn(await challenge(), handle);
     const results = await Promise.all([codeOf(logIn(credential)), codeOf(logIn(credential))]);
@@ -189,7 +189,7 @@ describe("logging in with a passkey", () => {
     );
   });
 
-  it("refuses another site, another key and an unknown passkey alike, and begins no session", async () => {
+  it("rejects another site, another key and an unknown passkey in the same way, and starts no session", async () => {
     const { authenticator, handle } = await register();
     const stranger = softAuthenticator(ORIGIN);
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 1 }])
@@ -202,7 +202,7 @@ describe("logging in with a passkey", () => {
     expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
-  it("refuses a counter that has not grown, which tells of a copy", async () => {
+  it("rejects a counter that has not increased, because the passkey may be a copy", async () => {
     const { authenticator, handle } = await register(owner, softAuthenticator(ORIGIN), { counter: 5 });
     const at = async (counter: number) => authenticator.signIn(await challenge(), handle, { counter });
     for (const counter of [0, 4, 5]) expect(await codeOf(logIn(await at(counter)))).toBe("passkey_refused");
@@ -217,7 +217,7 @@ describe("logging in with a passkey", () => {
     ["DISAPPROVED", "account_disapproved"],
     ["EMAIL_UNVERIFIED", "email_unverified"],
     ["EMAIL_VERIFIED", "approval_pending"],
-  ] as const)("tells an account that is %s so", async (status, code) => {
+  ] as const)("reports to an account that it is %s", async (status, code) => {
     const { authenticator, handle } = await register();
     await testApp.db.update(users).set({ status });
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe(code);
@@ -228,7 +228,7 @@ describe("logging in with a passkey", () => {
     ["blocked", { status: "BLOCKED" }],
     ["put into the trash", { deletedAt: "2026-04-01T00:00:00.000Z" }],
   ] as const)(
-    "begins no session for an account that was %s while the answer was checked",
+    "starts no session for an account that was %s while the response was checked",
     async (_what, change) => {
       const { authenticator, handle } = await register();
       const credential = authenticator.signIn(await challenge(), handle);
@@ -244,7 +244,7 @@ describe("logging in with a passkey", () => {
     },
   );
 
-  it("is nothing for an account in the trash", async () => {
+  it("fails for an account in the trash", async () => {
     const { authenticator, handle } = await register();
     await testApp.db.update(users).set({ deletedAt: testApp.at() });
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
@@ -252,18 +252,18 @@ describe("logging in with a passkey", () => {
 
   it("limits the challenges of one network, and deletes expired ones", async () => {
     testApp.limiter.taken.length = 0;
-    let asked = 0;
-    while ((await codeOf(challenge())) === null) asked++;
-    expect(asked).toBeGreaterThan(5);
-    expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(asked);
+    let requested = 0;
+    while ((await codeOf(challenge())) === null) requested++;
+    expect(requested).toBeGreaterThan(5);
+    expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(requested);
     expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(0);
     testApp.time.now += 5 * 60_000;
-    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(asked);
+    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(requested);
   });
 });
 
 describe("a passkey", () => {
-  it("is renamed and removed by its owner alone", async () => {
+  it("is renamed and removed by its owner only", async () => {
     const { authenticator, handle } = await register();
     const other = await testApp.addUser();
     const { renamePasskey, removePasskey, listPasskeys } = testApp.services.passkeys;
@@ -283,7 +283,7 @@ describe("a passkey", () => {
       expect(actions.filter((one) => one === action)).toHaveLength(1);
   });
 
-  it("is removed after a log-in that is not recent with the password alone", async () => {
+  it("requires the password to be removed if the log-in was not recent", async () => {
     const { authenticator } = await register();
     const startedAt = testApp.at();
     testApp.time.now += 10 * 60_000;

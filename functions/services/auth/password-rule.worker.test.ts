@@ -15,7 +15,7 @@ beforeEach(async () => {
   });
 });
 
-/** The problems of a new password, by field. */
+/** The errors of a new password, by field. */
 const wrongWith = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -31,14 +31,14 @@ const WEAK = [
   ["hiroba2026", "auth:errors.password.productName"],
 ] as const;
 
-/** A link of the latest mail. */
+/** The link in the latest mail. */
 const tokenOf = async () => {
   await Promise.all(testApp.deferred.splice(0));
   return /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 };
 
-describe("a password that others would guess first is refused beside its field", () => {
-  it("in the account", async () => {
+describe("an easily guessed password is rejected beside its field", () => {
+  it("in the account form", async () => {
     const change = (password: string) =>
       testApp.services.account.changePassword({
         actor: owner.actor,
@@ -51,7 +51,7 @@ describe("a password that others would guess first is refused beside its field",
     expect(await wrongWith(change("the rain in Kyoto"))).toBeNull();
   });
 
-  it("by the link of a reset, which is not used up by it", async () => {
+  it("by the link of a reset, which stays valid", async () => {
     await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
     const token = await tokenOf();
     const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
@@ -60,7 +60,7 @@ describe("a password that others would guess first is refused beside its field",
     expect(await wrongWith(reset("the rain in Kyoto"))).toBeNull();
   });
 
-  it("by an invitation, which is not used up by it", async () => {
+  it("by an invitation, which stays valid", async () => {
     const { user } = await testApp.addUser({
       email: "taro@demo.example",
       firstName: "太郎",
@@ -75,14 +75,14 @@ describe("a password that others would guess first is refused beside its field",
     expect(await wrongWith(accept("the rain in Kyoto"))).toBeNull();
   });
 
-  it("where an account is made with one", async () => {
+  it("when an account is created with one", async () => {
     expect(await wrongWith(testApp.addUser({ password: "password1" }))).toBe(
       "password auth:errors.password.common",
     );
   });
 });
 
-it("is refused by the API beside the name of the body's field", async () => {
+it("is rejected by the API beside the name of the body's field", async () => {
   const { eventId } = await testApp.addSpace(owner);
   const call = await apiUser(testApp, owner);
   expect(await call("PUT", `/v1/events/${eventId}`, { publish_password: "password1" })).toMatchObject({
@@ -97,7 +97,7 @@ it("is refused by the API beside the name of the body's field", async () => {
 });
 
 describe("a publish password", () => {
-  it("is not one of the most common ones, the event's or its owner's name, or the product's", async () => {
+  it("is none of the most common passwords, and not the name of the event, its owner or the product", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     let { version } = event;

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const own = (person: Person) => ({ ...person, startedAt: testApp.at(), currentPassword: "" });
 const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(testApp.time.now) + steps);
 
-/** Sets up an app, and waits until its first code is used up. */
+/** Sets up an app, and waits until its first code has expired. */
 async function setUp(person = owner) {
   const { services } = testApp;
   const { secret, sealed } = await services.secondFactor.beginSecondFactor(person);
@@ -52,7 +52,7 @@ const mailsTo = async (email: string) => {
 };
 
 describe("setting up an authenticator app", () => {
-  it("keeps the secret sealed and the recovery codes hashed, writes an audit entry, and tells the owner", async () => {
+  it("stores the secret sealed and the recovery codes hashed, writes an audit entry, and notifies the owner", async () => {
     const { secret, recoveryCodes } = await setUp();
     const [row] = await testApp.db.select().from(secondFactors);
     expect(row?.recoveryCodes).toHaveLength(10);
@@ -65,7 +65,7 @@ describe("setting up an authenticator app", () => {
     expect(await mailsTo(owner.user.email)).toEqual(["【Hiroba】認証アプリが設定されました"]);
   });
 
-  it("needs the right code, the password after ten minutes, and the secret of this account", async () => {
+  it("requires the right code, the password after ten minutes, and the secret of this account", async () => {
     const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const add = (fields: Partial<Parameters<typeof secondFactor.addSecondFactor>[0]> = {}) =>
@@ -80,7 +80,7 @@ describe("setting up an authenticator app", () => {
     expect(await add({ oneTimeCode: await codeNow(secret, 1) })).toBe("second_factor_exists");
   });
 
-  it("is not done by a token", async () => {
+  it("is not allowed for a token", async () => {
     const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const actor = { ...owner.actor, scopes: ["read"] as const };
@@ -95,7 +95,7 @@ describe("setting up an authenticator app", () => {
 });
 
 describe("a log-in with a password", () => {
-  it("asks for a code after the right password alone, and takes it in one call or in a second step", async () => {
+  it("requests a code only after the right password, and accepts it in one call or in a second step", async () => {
     const { secret } = await setUp();
     expect(await codeOf(logIn(undefined, "wrong password"))).toBe("bad_credentials");
     expect(await codeOf(logIn(await codeNow(secret), "wrong password"))).toBe("bad_credentials");
@@ -112,7 +112,7 @@ describe("a log-in with a password", () => {
     ]);
   });
 
-  it("takes each code once, also of two at the same moment", async () => {
+  it("accepts each code once, also for two simultaneous attempts", async () => {
     const { secret } = await setUp();
     const code = await codeNow(secret);
     const results = await Promise.all([codeOf(logIn(code)), codeOf(logIn(code))]);
@@ -120,7 +120,7 @@ describe("a log-in with a password", () => {
     expect(await codeOf(logIn(code))).toBe("bad_one_time_code");
   });
 
-  it("carries no password between the steps, ends them after five minutes and with a new password", async () => {
+  it("carries no password between the steps, and expires after five minutes or with a new password", async () => {
     const { secret } = await setUp();
     const pending = await pendingOf();
     expect(pending).not.toContain(owner.user.email);
@@ -155,7 +155,7 @@ describe("a log-in with a password", () => {
     expect((await Promise.all(guesses)).filter((code) => code === "rate_limited")).toHaveLength(1);
   });
 
-  it("takes each recovery code once, in any spelling, and tells the owner", async () => {
+  it("accepts each recovery code once, in any spelling, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
     const [first = "", second = ""] = recoveryCodes;
     expect(await codeOf(logIn(first.toLowerCase().replaceAll("-", " ")))).toBeNull();
@@ -165,13 +165,13 @@ describe("a log-in with a password", () => {
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】リカバリーコードが使われました");
   });
 
-  it("asks for nothing more without an app", async () => {
+  it("requests no code without an app", async () => {
     expect(await codeOf(logIn())).toBeNull();
   });
 });
 
-describe("removing and renewing", () => {
-  it("ends codes, is audited, and tells the owner", async () => {
+describe("removing the app and renewing the recovery codes", () => {
+  it("invalidates codes, is audited, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
     const fresh = await testApp.services.secondFactor.renewRecoveryCodes(own(owner));
     expect(await codeOf(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
@@ -189,7 +189,7 @@ describe("a reset", () => {
   const reset = ({ actor }: Pick<Person, "actor">, userId = owner.user.id) =>
     testApp.services.secondFactor.resetSecondFactor({ actor, userId });
 
-  it("by another administrator takes app, passkeys and sessions away, is audited and mailed", async () => {
+  it("by another administrator removes the app, passkeys and sessions, is audited and mailed", async () => {
     const { recoveryCodes } = await setUp();
     await logIn(recoveryCodes[0]);
     await testApp.db.insert(passkeys).values({
@@ -214,7 +214,7 @@ describe("a reset", () => {
     expect(await codeOf(reset(admin))).toBe("not_found");
   });
 
-  it("is refused to others, for oneself, ten minutes after the last proof, and to access tokens", async () => {
+  it("is rejected for other users, for one's own account, ten minutes after the last authentication, and for access tokens", async () => {
     await setUp();
     expect(await codeOf(reset(owner))).toBe("not_found");
     expect(await codeOf(reset(admin, admin.user.id))).toBe("own_account");
@@ -265,7 +265,7 @@ describe("a reset", () => {
   });
 });
 
-describe("where administrators need a second factor", () => {
+describe("a deployment in which administrators need a second factor", () => {
   beforeEach(() => {
     testApp.policy.requiresSecondFactor = true;
   });
@@ -274,7 +274,7 @@ describe("where administrators need a second factor", () => {
     return testApp.services.sessions.authenticate(issued);
   };
 
-  it("an administrator without one must set it up first, and others need none", async () => {
+  it("requires an administrator without one to set it up first, and other users need none", async () => {
     expect(await adminSession()).toMatchObject({ mustSetUpFactor: true });
     const { secret } = await setUp(admin);
     expect(await adminSession(await codeNow(secret))).toMatchObject({ mustSetUpFactor: false });
@@ -282,7 +282,7 @@ describe("where administrators need a second factor", () => {
     expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({ mustSetUpFactor: false });
   });
 
-  it("an administrator who has a passkey alone logs in with it and not with the password", async () => {
+  it("lets an administrator who has only a passkey log in with it, but not with the password", async () => {
     await testApp.db.insert(passkeys).values({
       id: "key",
       userId: admin.user.id,
@@ -296,7 +296,7 @@ describe("where administrators need a second factor", () => {
     expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
   });
 
-  it("reads of one record are refused as well", async () => {
+  it("rejects reads of one record as well", async () => {
     const { space } = await testApp.addSpace(admin);
     const { ticket } = await logIn(undefined, PASSWORD, admin.user.email);
     const read = testApp.services.authenticatedReads.readSpace({ ticket, id: space.id });

@@ -1,4 +1,4 @@
-/** Tests of the audit of log-ins, log-outs and ended sessions, and of when sessions end (decision 042). */
+/** Tests the audit of log-ins, log-outs and ended sessions, and the expiry of sessions (decision 042). */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
@@ -31,7 +31,7 @@ const entries = async (action: string) =>
 const authenticate = (ticket: string) => testApp.services.sessions.authenticate({ ticket, ip: "192.0.2.1" });
 
 describe("failed log-ins", () => {
-  it("are one row per account and minute, with how many there were, and name neither address nor network", async () => {
+  it("are one row per account and minute with their number, without address and network", async () => {
     const fail = async (times: number, fields: Parameters<typeof logIn>[0]) => {
       for (let i = 0; i < times; i++)
         expect(await codeOf(logIn({ password: "wrong", ...fields }))).not.toBeNull();
@@ -40,7 +40,7 @@ describe("failed log-ins", () => {
     await fail(3, {});
     await fail(2, { email: "OWNER@demo.example", ip: "192.0.2.2" });
     await fail(1, { email: "admin@demo.example" });
-    // Made-up addresses share one row: they are not a way to fill the database.
+    // Invented addresses share one row, so that they cannot fill the database.
     for (let i = 0; i < 20; i++) await fail(1, { email: `${i}@nobody.example` });
     const rows = await entries("log_in_failed");
     const of = (id: string) => rows.filter(({ resourceId }) => resourceId === id);
@@ -58,13 +58,13 @@ describe("failed log-ins", () => {
     ).toHaveLength(2);
   });
 
-  it("that come at once are counted in the same row", async () => {
+  it("that are simultaneous are counted in the same row", async () => {
     await Promise.all(Array.from({ length: 8 }, () => codeOf(logIn({ password: "wrong" }))));
     await settle();
     expect(await entries("log_in_failed")).toMatchObject([{ detail: { count: 8 } }]);
   });
 
-  it("are lines of the log that name the account's id and the hashed network, few of them", async () => {
+  it("are logged with the account's id and the hashed network, with a limited number of lines", async () => {
     for (let i = 0; i < 10; i++) await codeOf(logIn({ password: "wrong" }));
     await codeOf(logIn({ email: "nobody@demo.example" }));
     await settle();
@@ -85,7 +85,7 @@ describe("failed log-ins", () => {
     expect(testApp.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
   });
 
-  it("are written when the account may not log in, and with a passkey", async () => {
+  it("are recorded when the account may not log in, also with a passkey", async () => {
     await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
     expect(await codeOf(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
     const authenticator = softAuthenticator("https://hiroba.test");
@@ -97,7 +97,7 @@ describe("failed log-ins", () => {
     expect(await entries("log_in_failed")).toHaveLength(2);
   });
 
-  it("take no longer to answer for an account that is there: they are written after the answer", async () => {
+  it("respond equally fast for existing accounts, because they are recorded after the response", async () => {
     const trips = async (email: string) =>
       testApp.roundTrips(async () => {
         await codeOf(logIn({ email, password: "wrong" }));
@@ -109,7 +109,7 @@ describe("failed log-ins", () => {
 });
 
 describe("the end of a session", () => {
-  it("by logging out is written down with its handle and the hashed network, once", async () => {
+  it("by logging out is recorded once with its handle and the hashed network", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
     await testApp.services.sessions.logOut({ ticket, ip: "192.0.2.1" });
@@ -126,7 +126,7 @@ describe("the end of a session", () => {
     expect(logged?.network).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it("by a new log-in in the same browser is written down too", async () => {
+  it("by a new log-in in the same browser is recorded, too", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
     const again = { email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "192.0.2.1" };
@@ -137,7 +137,7 @@ describe("the end of a session", () => {
     expect(await entries("log_in")).toHaveLength(2);
   });
 
-  it("from another session is written down with the hashed network of that one", async () => {
+  it("by another session is recorded with the hashed network of that session", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const actor = (await authenticate(mine.ticket))?.actor ?? owner.actor;
     const handle = (await authenticate(other.ticket))?.actor.credential?.id ?? "";
@@ -151,7 +151,7 @@ describe("the end of a session", () => {
 
   it("comes after 24 hours without use for administrators, and after 14 days otherwise", async () => {
     const [theirs, mine] = [await logIn({ email: "admin@demo.example" }), await logIn()];
-    // In use: the last use is written at most once an hour.
+    // During use, the time of the last use is written at most once an hour.
     for (let i = 0; i < 3; i++) {
       testApp.time.now += 23 * HOUR;
       expect(await authenticate(theirs.ticket)).not.toBeNull();
@@ -178,7 +178,7 @@ describe("the end of a session", () => {
     expect(await authenticate(mine.ticket)).toBeNull();
   });
 
-  it("by itself is written down when the clock takes the session away", async () => {
+  it("by expiry is recorded when the job deletes the session", async () => {
     await logIn({ email: "admin@demo.example" });
     await logIn();
     testApp.time.now += DAY_MS;
@@ -217,7 +217,7 @@ describe("reauthentication by a passkey", () => {
     return authenticator.signIn(challenge, handle);
   };
 
-  it("lets the session do what needs it, and is written down", async () => {
+  it("enables protected actions in the session, and is recorded", async () => {
     const passkey = await register(admin);
     const { ticket } = await logIn({ email: "admin@demo.example" });
     testApp.time.now += HOUR;
@@ -246,7 +246,7 @@ describe("reauthentication by a passkey", () => {
     expect(await codeOf(promote())).toBe("reauthentication_required");
     const credential = await respond(passkey);
     const fresh = await reauthenticate({ actor, sessionId, proof: { credential } });
-    // The response works once.
+    // The passkey's response is valid once.
     expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe("passkey_failed");
     expect(await codeOf(promote(fresh))).toBeNull();
     expect((await authenticate(ticket))?.startedAt).toBe(testApp.at());
@@ -260,7 +260,7 @@ describe("reauthentication by a passkey", () => {
   });
 });
 
-it("a ticket under the cookie's old name is good for sessions of before it alone", async () => {
+it("a ticket under the old cookie name is valid only for sessions that began before the change", async () => {
   const { ticket } = await logIn();
   const asOldCookie = () => testApp.services.sessions.authenticate({ ticket, isOldCookie: true });
   expect(await asOldCookie()).toBeNull();

@@ -21,7 +21,7 @@ const logIn = (fields: Partial<Parameters<TestApp["services"]["sessions"]["logIn
   });
 
 describe("logging in", () => {
-  it("gives a ticket that is stored only as its hash, in three round trips and a deferred one", async () => {
+  it("returns a ticket that is stored only as its hash, in three round trips and a deferred one", async () => {
     const before = testApp.spy.roundTrips;
     const { ticket, user, expiresAt } = await logIn();
     expect(testApp.spy.roundTrips - before).toBe(4);
@@ -42,7 +42,7 @@ describe("logging in", () => {
     }
   });
 
-  it("says the same of a wrong password and of an unknown address, after the same work", async () => {
+  it("responds to a wrong password and to an unknown address in the same way and after the same work", async () => {
     expect(await codeOf(logIn({ password: "wrong" }))).toBe("bad_credentials");
     expect(testApp.hasher.verified).toBe(1);
     expect(await codeOf(logIn({ email: "nobody@demo.example" }))).toBe("bad_credentials");
@@ -55,21 +55,21 @@ describe("logging in", () => {
     ["DISAPPROVED", "account_disapproved"],
     ["EMAIL_UNVERIFIED", "email_unverified"],
     ["EMAIL_VERIFIED", "approval_pending"],
-  ] as const)("tells an account that is %s so, but only after the right password", async (status, code) => {
+  ] as const)("reports that an account is %s only after the right password", async (status, code) => {
     await testApp.addUser({ email: "other@demo.example", status });
     expect(await codeOf(logIn({ email: "other@demo.example" }))).toBe(code);
     expect(await codeOf(logIn({ email: "other@demo.example", password: "wrong" }))).toBe("bad_credentials");
     expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
-  it("ends the ticket that was presented with it", async () => {
+  it("ends the session whose ticket was sent with it", async () => {
     const first = await logIn();
     const second = await logIn({ ticket: first.ticket });
     expect(await testApp.services.sessions.authenticate({ ticket: first.ticket })).toBeNull();
     expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).not.toBeNull();
   });
 
-  it("is refused after ten failures for one address, from wherever they come, and not before", async () => {
+  it("is rejected after exactly ten failures for one address, from any network", async () => {
     for (let i = 0; i < 10; i++)
       expect(await codeOf(logIn({ password: "no", ip: `192.0.2.${i}` }))).toBe("bad_credentials");
     expect(await codeOf(logIn({ ip: "198.51.100.1" }))).toBe("rate_limited");
@@ -77,14 +77,14 @@ describe("logging in", () => {
     expect(await codeOf(logIn({ email: "other@demo.example", ip: "198.51.100.1" }))).toBeNull();
   });
 
-  it("is refused after fifty failures from one place, and success costs nothing", async () => {
+  it("is rejected after fifty failures from one network, and successes do not count", async () => {
     for (let i = 0; i < 15; i++) await logIn();
     for (let i = 0; i < 50; i++)
       expect(await codeOf(logIn({ email: `x${i}@demo.example` }))).toBe("bad_credentials");
     expect(await codeOf(logIn())).toBe("rate_limited");
   });
 
-  it("checks at most ten passwords for one address, or fifty from one place, of those that are sent at once", async () => {
+  it("checks at most ten simultaneous passwords for one address, and fifty from one network", async () => {
     const guesses = (length: number, each: (i: number) => Parameters<typeof logIn>[0]) =>
       Promise.all(Array.from({ length }, (_, i) => codeOf(logIn({ password: `no${i}`, ...each(i) }))));
     const count = (codes: (string | null)[], code: string) => codes.filter((one) => one === code).length;
@@ -104,7 +104,7 @@ describe("logging in", () => {
     ["put into the trash", { deletedAt: "2026-04-01T00:00:00.000Z" }],
     ["given another password", { passwordHash: "plain$another" }],
   ] as const)(
-    "begins no session for an account that was %s while the password was checked",
+    "starts no session for an account that was %s while the password was checked",
     async (_what, change) => {
       const earlier = await logIn();
       vi.spyOn(testApp.hasher, "verify").mockImplementationOnce(async () => {
@@ -127,7 +127,7 @@ describe("logging in", () => {
       expect(await codeOf(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
     const again = await logIn({ browser });
     expect(browser + again.browser).not.toMatch(/owner|demo/i);
-    // One browser, whichever of its marks it brings.
+    // The same browser is recognised by any of its marks.
     for (let i = 0; i < 10; i++)
       expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
@@ -140,7 +140,7 @@ describe("logging in", () => {
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
   });
 
-  it("does not count a guess that the database kept from being checked", async () => {
+  it("does not count a guess that was not checked because the database failed", async () => {
     const found = vi
       .spyOn(testApp.data.sessions, "findCredentials")
       .mockRejectedValue(new Error("D1 is down"));
@@ -155,7 +155,7 @@ describe("logging in", () => {
     expect(new Set(testApp.limiter.notedAccounts)).toEqual(new Set([owner.user.id]));
   });
 
-  it("answers hostile input with nothing but bad credentials", async () => {
+  it("responds to hostile input only with bad credentials", async () => {
     for (const hostile of ["' OR 1=1 --", "a".repeat(1_000_000), "\u202eelpmaxe.omed@renwo", "%", "😀", ""]) {
       testApp.limiter.taken.length = 0;
       expect(await codeOf(logIn({ email: hostile }))).toBe("bad_credentials");
@@ -186,14 +186,14 @@ describe("a session", () => {
     expect(found?.user).toEqual(owner.user);
   });
 
-  it("grants nothing for a group in the trash", async () => {
+  it("grants no permissions of a group in the trash", async () => {
     const { id } = await testApp.addGroup(owner);
     await testApp.db.update(groups).set({ deletedAt: testApp.at() }).where(eq(groups.id, id));
     const { ticket } = await logIn();
     expect((await testApp.services.sessions.authenticate({ ticket }))?.actor.groupIds).toEqual([]);
   });
 
-  it("notes that it is in use at most once an hour, after the answer", async () => {
+  it("records its last use at most once an hour, after the response", async () => {
     const { ticket } = await logIn();
     await Promise.all(testApp.deferred.splice(0));
     testApp.time.now += 3_599_999;
@@ -208,7 +208,7 @@ describe("a session", () => {
     expect((await testApp.db.select().from(sessions))[0]?.lastSeenAt).toBe(testApp.at());
   });
 
-  it("ends at the very millisecond of its expiry, and is swept away afterwards", async () => {
+  it("ends at the exact millisecond of its expiry, and is deleted afterwards", async () => {
     const { ticket } = await logIn();
     testApp.time.now += SESSION_SECONDS * 1000 - 1;
     expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
@@ -227,7 +227,7 @@ describe("a session", () => {
     expect(await codeOf(logIn())).toBe("bad_credentials");
   });
 
-  it("is asked of D1 only for what could be a ticket", async () => {
+  it("is read from D1 only for a value with the form of a ticket", async () => {
     const before = testApp.spy.roundTrips;
     for (const ticket of [null, "", "x", "'; DROP TABLE sessions", "é".repeat(43), "a".repeat(100_000)]) {
       expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
@@ -236,7 +236,7 @@ describe("a session", () => {
     expect(testApp.spy.roundTrips).toBe(before);
   });
 
-  it("ends at log-out, and only that one", async () => {
+  it("ends at log-out, without ending other sessions", async () => {
     const [one, two] = [await logIn(), await logIn()];
     await testApp.services.sessions.logOut({ ticket: one.ticket });
     await testApp.services.sessions.logOut({ ticket: one.ticket });
@@ -259,7 +259,7 @@ describe("a ticket from local storage", () => {
     expect(await exchange(ticket)).toBeNull();
   });
 
-  it("stays the session that it was: no younger, and ending when it would have ended", async () => {
+  it("keeps the start and the expiry of the session", async () => {
     const { ticket, expiresAt } = await logIn();
     const startedAt = testApp.at();
     testApp.time.now += 3_600_000;
@@ -273,14 +273,14 @@ describe("a ticket from local storage", () => {
     expect(row).toMatchObject({ lastSeenAt: testApp.at(), userAgent: "test" });
   });
 
-  it("gives one ticket only when it is exchanged twice at the same time", async () => {
+  it("returns only one ticket when it is exchanged twice at the same time", async () => {
     const { ticket } = await logIn();
     const fresh = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)]);
     expect(fresh.filter(Boolean)).toHaveLength(1);
     expect(await testApp.db.select().from(sessions)).toHaveLength(1);
   });
 
-  it("is worth nothing when it has expired or never was", async () => {
+  it("is rejected when it has expired or never existed", async () => {
     const { ticket } = await logIn();
     testApp.time.now += SESSION_SECONDS * 1000;
     expect(await exchange(ticket)).toBeNull();

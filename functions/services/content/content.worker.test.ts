@@ -19,7 +19,7 @@ let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  // Content counts towards the storage, and some tests write much of it.
+  // Content counts towards the storage, and some tests write much content.
   owner = await testApp.addUser({ storageLimit: 100_000_000 });
   ({ eventId } = await testApp.addSpace(owner));
 });
@@ -38,14 +38,14 @@ const itemOf = (result: CommandResult | undefined) =>
   (result?.ok ? result : (result as { saved?: ContentItem } | undefined)?.saved)?.item;
 
 describe("tags", () => {
-  it("are made, changed, deleted and brought back, each in its place", async () => {
+  it("are created, changed, deleted and restored, each at its position", async () => {
     const [a, b] = [uuid(), uuid()];
-    const made = await edit([
+    const created = await edit([
       newTag(a, { position: [1, 2, 3], keywords: "木, 布", hidden: true }),
       newTag(b, { title: title("", "Desk"), product: { id: "gid://shopify/Product/7", title: "Cloth" } }),
     ]);
-    expect(brief(made.results)).toEqual([1, 1]);
-    expect(itemOf(made.results[0])).toMatchObject({
+    expect(brief(created.results)).toEqual([1, 1]);
+    expect(itemOf(created.results[0])).toMatchObject({
       id: a,
       eventId,
       title: title("受付"),
@@ -58,13 +58,13 @@ describe("tags", () => {
       stem: [0, 0.25, 0],
       mediaIds: [],
     });
-    expect(itemOf(made.results[1])).toMatchObject({
+    expect(itemOf(created.results[1])).toMatchObject({
       product: { id: "gid://shopify/Product/7", title: "Cloth" },
       hidden: false,
     });
     expect(await testApp.services.content.getContent({ actor: owner.actor, eventId })).toMatchObject({
-      tags: [itemOf(made.results[0]), itemOf(made.results[1])],
-      seq: made.seq,
+      tags: [itemOf(created.results[0]), itemOf(created.results[1])],
+      seq: created.seq,
     });
 
     const changed = await edit([
@@ -89,15 +89,15 @@ describe("tags", () => {
     ]);
   });
 
-  it("show media of their event, in order, and keep those that are in the trash for when they come back", async () => {
+  it("refer to media of their event in order, and keep references to media in the trash", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, m, n] = [uuid(), uuid(), uuid()];
-    const made = await edit([
+    const created = await edit([
       newMediaItem(m, item.id),
       newMediaItem(n, other.id),
       newTag(tag, { mediaIds: [n, m] }),
     ]);
-    expect(brief(made.results)).toEqual([1, 1, 1]);
+    expect(brief(created.results)).toEqual([1, 1, 1]);
     const shown = async () => (await read()).tags[0]?.mediaIds;
     expect(await shown()).toEqual([n, m]);
     await edit([{ op: "delete", type: "media", id: n, version: 1 }]);
@@ -111,16 +111,16 @@ describe("tags", () => {
     expect((await shown())?.slice().sort()).toEqual([m, n].sort());
 
     const foreign = await testApp.addMedium((await testApp.addSpace(owner)).eventId, item.id);
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
       newTag(uuid(), { mediaIds: [m, foreign] }),
     ]);
-    expect(brief(refused.results)).toEqual(["invalid", "invalid"]);
-    expect(errorsOf(refused.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
+    expect(brief(rejected.results)).toEqual(["invalid", "invalid"]);
+    expect(errorsOf(rejected.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
     expect((await read()).tags).toHaveLength(1);
   });
 
-  it("lie in an order that only moving changes, without a new version", async () => {
+  it("have an order that only moving changes, without a new version", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d] = ids;
     await edit(ids.map((id) => newTag(id)));
@@ -133,7 +133,7 @@ describe("tags", () => {
     expect(await order()).toEqual([3, 0, 2, 1]);
     expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
     const count = (await changes()).length;
-    // Where they are already; beside one that is gone; and nothing that is here.
+    // Moves to the current position, moves before a deleted tag, and moves of unknown tags have no effect.
     const rest = await edit([
       { op: "move_tags", ids: [b], before: null },
       { op: "move_tags", ids: [c], before: uuid() },
@@ -149,28 +149,28 @@ describe("tags", () => {
     // A client that received the move knows the position of the restored tag.
     const places = new Map(itemOf(last.results[0]) as TagPlaces);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
-    const told = [...places]
+    const localOrder = [...places]
       .sort(([, one], [, other]) => one - other)
       .map(([id]) => ids.indexOf(id as never));
-    expect(told).toEqual([0, 1, 2, 3]);
+    expect(localOrder).toEqual([0, 1, 2, 3]);
   });
 });
 
 describe("media", () => {
-  it("are uses of library items that the actor may see, in the order in which they came", async () => {
+  it("are uses of library items that the actor may see, in order of creation", async () => {
     const item = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
     const stranger = await testApp.addItem(await testApp.addUser());
     const [a, b] = [uuid(), uuid()];
     const placement = { position: [0, 1, 0], normal: [0, 0, 2], width: 2 };
-    const made = await edit([
+    const created = await edit([
       newMediaItem(b, item.id, { placement, hidden: true }),
       newMediaItem(a, item.id),
       newMediaItem(uuid(), stranger.id),
       newMediaItem(uuid(), uuid()),
     ]);
-    expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
-    expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
-    expect(itemOf(made.results[0])).toMatchObject({
+    expect(brief(created.results)).toEqual([1, 1, "invalid", "invalid"]);
+    expect(errorsOf(created.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
+    expect(itemOf(created.results[0])).toMatchObject({
       kind: "video",
       mimeType: "video/mp4",
       hidden: true,
@@ -179,7 +179,7 @@ describe("media", () => {
     });
     const content = await read();
     expect(content.media.map(({ id }) => id)).toEqual([b, a]);
-    expect(content.media[0]).toEqual(itemOf(made.results[0]));
+    expect(content.media[0]).toEqual(itemOf(created.results[0]));
     const changed = await edit([
       { op: "update_media", id: a, version: 1, values: { description: title("説明") } },
       { op: "update_media", id: b, version: 1, values: { placement: null } },
@@ -191,7 +191,7 @@ describe("media", () => {
     ]);
   });
 
-  it("come back only as long as their library item is there", async () => {
+  it("are restored only while their library item exists", async () => {
     const item = await testApp.addItem(owner);
     const id = uuid();
     const [tag, away] = [uuid(), uuid()];
@@ -211,19 +211,19 @@ describe("media", () => {
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
-    // Media of an item in the trash are hidden: here and in the changes.
+    // Media of an item in the trash are hidden, in the content and in the changes.
     await trash(testApp.at());
     expect(await read()).toMatchObject({
       media: [],
-      // Editors see which they are, and their positions.
+      // Editors see them and their positions.
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
-    const gone = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
-    expect(itemOf(gone.results[0]) ?? null).toBeNull();
+    const hiddenMedia = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
+    expect(itemOf(hiddenMedia.results[0]) ?? null).toBeNull();
   });
 
-  it("that were stored before they had all of this are read with what they lack", async () => {
+  it("that were stored in an older form are read with defaults for missing values", async () => {
     const item = await testApp.addItem(owner);
     const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
     const id = await testApp.addMedium(eventId, item.id, { placement });
@@ -244,7 +244,7 @@ describe("a scene", () => {
     ...more,
   });
 
-  it("names products of the store, each once, which stay when other parts are saved", async () => {
+  it("has products of the store without duplicates, which stay when other parts are saved", async () => {
     const [a, b] = ["1", "2"].map((number) => ({
       id: `gid://shopify/Product/${number}`,
       title: `品${number}`,
@@ -270,7 +270,7 @@ describe("a scene", () => {
     }
   });
 
-  it("is made with its first save, and saved in parts", async () => {
+  it("is created with its first save, and saved in parts", async () => {
     expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];
     await edit([newTag(tag), newMediaItem(picture, (await testApp.addItem(owner)).id)]);
@@ -283,7 +283,7 @@ describe("a scene", () => {
       },
       { op: "update_scene", version: 1, values: { startView: view, plan } },
     ]);
-    // Each answer says what there is after the whole call.
+    // Each result contains the scene after the whole call.
     expect(brief(saved.results)).toEqual([2, 2]);
     const scene = (await read()).scene;
     expect(scene).toMatchObject({
@@ -312,7 +312,7 @@ describe("a scene", () => {
     });
   });
 
-  it("keeps what one person types into stops within a minute as one change, and everything else as it was made", async () => {
+  it("merges one user's edits of a stop within a minute into one change, and stores all other changes separately", async () => {
     const stops = [stop(null, { viewpoint: view }), stop(null, { viewpoint: view })];
     let version = 0;
     const save = async (values: object, actor = owner.actor) => {
@@ -321,26 +321,30 @@ describe("a scene", () => {
       return seq;
     };
     const typed = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
-    const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
+    const storedVersions = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
       return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
-    const made = await save(typed(""));
+    const created = await save(typed(""));
     const began = testApp.at();
     for (const ja of ["あ", "あい", "あいう"]) {
       await save(typed(ja));
       testApp.time.now += 15_000;
     }
-    expect(await kept()).toEqual([1, 4]);
-    expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
-    expect(await wordsAt(made)).toBe("");
+    expect(await storedVersions()).toEqual([1, 4]);
+    expect((await changes(created)).map(({ at }) => at)).toEqual([began]);
+    expect(await wordsAt(created)).toBe("");
     // Changes are merged for at most a minute.
     testApp.time.now += 15_000;
     const next = await save(typed("え"));
-    expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
-    expect(await kept()).toEqual([1, 4, 5]);
-    // Changes of another stop, another viewpoint, another person or a published state are not merged.
+    expect([await wordsAt(created), await wordsAt(next - 1), await wordsAt(next)]).toEqual([
+      "",
+      "あいう",
+      "え",
+    ]);
+    expect(await storedVersions()).toEqual([1, 4, 5]);
+    // Changes of another stop, another viewpoint, another user or a published state are not merged.
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
     await save({ startView: view });
@@ -348,7 +352,7 @@ describe("a scene", () => {
     await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 1).toISOString() });
     testApp.time.now += 1000;
     await save(typed("か"), testApp.admin);
-    expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await storedVersions()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // A repeated command is executed once.
     const again = await edit(
       [{ op: "update_scene", version: version - 1, values: typed("か") }],
@@ -357,7 +361,7 @@ describe("a scene", () => {
     expect(brief(again.results)).toEqual([version]);
   });
 
-  it("has products of the store in their order, each once, and no other values", async () => {
+  it("has products of the store in their order, without duplicates and other values", async () => {
     const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
     const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];
     const saved = await edit([{ op: "update_scene", version: 0, values: { products } }]);
@@ -365,7 +369,7 @@ describe("a scene", () => {
     await edit([{ op: "update_scene", version: 1, values: { startView: view } }]);
     expect((await read()).scene).toMatchObject({ products: products.slice(0, 2), startView: view });
     expect((await testApp.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
       { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
       { op: "update_scene", version: 2, values: { products: [null] } },
@@ -375,7 +379,7 @@ describe("a scene", () => {
         values: { products: Array.from({ length: EVENT_PRODUCTS_MAX + 1 }, (_, index) => product(index)) },
       },
     ]);
-    expect(refused.results.map(errorsOf)).toEqual([
+    expect(rejected.results.map(errorsOf)).toEqual([
       { products: ["shared-owners:errors.field.invalid"] },
       { "products.1": ["shared-owners:errors.field.invalid"] },
       { "products.0": ["shared-owners:errors.field.invalid"] },
@@ -384,18 +388,18 @@ describe("a scene", () => {
     expect((await read()).scene.version).toBe(2);
   });
 
-  it("names tags and pictures of its own event only", async () => {
+  it("refers only to tags and images of its own event", async () => {
     const other = await testApp.addSpace(owner);
     const foreign = await testApp.addTag(other.eventId);
     const film = await testApp.addItem(owner, { kind: "video" });
     const medium = uuid();
     await edit([newMediaItem(medium, film.id)]);
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
       { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
       { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
     ]);
-    expect(refused.results.map(errorsOf)).toEqual([
+    expect(rejected.results.map(errorsOf)).toEqual([
       { "tour.0.tagId": ["content:errors.tour.tag"] },
       { "plan.mediaId": ["content:errors.plan.medium"] },
       { "tour.0.viewpoint": ["content:errors.tour.nowhere"] },
@@ -403,7 +407,7 @@ describe("a scene", () => {
     expect((await read()).scene.version).toBe(0);
   });
 
-  it("is shown to visitors without what they do not see", async () => {
+  it("is returned to visitors without items that they do not see", async () => {
     const [a, b, picture, secret] = [uuid(), uuid(), uuid(), uuid()];
     const item = await testApp.addItem(owner);
     await edit([
@@ -441,7 +445,7 @@ describe("a scene", () => {
 });
 
 describe("two editors", () => {
-  it("never overwrite what the other has saved, and are told what that is", async () => {
+  it("never overwrite each other's saves, and receive the saved value", async () => {
     const { actors, id: groupId } = await testApp.addGroup(owner, await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.services.groups.changeGroup({
@@ -468,7 +472,7 @@ describe("two editors", () => {
     expect((await changes(1))[0]).toMatchObject({ actorName: "山田 花子", itemId: id });
   });
 
-  it("who move tags at once leave all of them in one order", async () => {
+  it("who move tags at the same time end with one order of all tags", async () => {
     const ids = Array.from({ length: 12 }, uuid);
     await edit(ids.map((id) => newTag(id)));
     await Promise.all(
@@ -483,7 +487,7 @@ describe("two editors", () => {
     expect(tags.map(({ sortOrder }) => sortOrder)).toEqual(ids.map((_, i) => i + 1));
   });
 
-  it("who send the same twice have it done once", async () => {
+  it("who repeat a command have it executed once", async () => {
     const item = await testApp.addItem(owner);
     const [tag, medium, copy] = [uuid(), uuid(), uuid()];
     const commands = [
@@ -492,8 +496,8 @@ describe("two editors", () => {
       { op: "duplicate", type: "tag", id: tag, newId: copy },
       { op: "update_scene", version: 0, values: { tour: [{ id: uuid(), tagId: tag, title: title("一") }] } },
     ];
-    const answers = await Promise.all([edit(commands), edit(commands), edit(commands)]);
-    for (const { results } of answers) expect(brief(results)).toEqual([1, 1, 1, 1]);
+    const responses = await Promise.all([edit(commands), edit(commands), edit(commands)]);
+    for (const { results } of responses) expect(brief(results)).toEqual([1, 1, 1, 1]);
     const content = await read();
     expect([content.tags.length, content.media.length, content.scene.version]).toEqual([2, 1, 1]);
     expect(await changes()).toHaveLength(4);
@@ -506,7 +510,7 @@ describe("two editors", () => {
 });
 
 describe("limits", () => {
-  it("hold in the statement: for 500 tags there is room, and for no more than all", async () => {
+  it("are enforced in the statement: 500 tags fit, and no more than EVENT_TAGS_MAX", async () => {
     const send = (count: number) => edit(Array.from({ length: count }, () => newTag(uuid())));
     for (let i = 0; i < 5; i++) expect((await send(100)).results.every(({ ok }) => ok)).toBe(true);
     expect((await read()).tags).toHaveLength(500);
@@ -523,7 +527,7 @@ describe("limits", () => {
     expect(await codeOf(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
   });
 
-  it("of media are theirs", async () => {
+  it("of media are separate", async () => {
     const item = await testApp.addItem(owner);
     const send = (count: number) => edit(Array.from({ length: count }, () => newMediaItem(uuid(), item.id)));
     for (let i = 0; i < EVENT_MEDIA_MAX / 100; i++) await send(100);
@@ -533,7 +537,7 @@ describe("limits", () => {
 });
 
 describe("a call", () => {
-  it("does what can be done and says of the rest why not, with nothing half-written", async () => {
+  it("executes the valid commands and returns a reason for each other one, and writes each command completely or not at all", async () => {
     const stranger = await testApp.addUser();
     const foreign = (await testApp.addSpace(stranger)).eventId;
     const [foreignTag, other] = [await testApp.addTag(foreign), await testApp.addTag(foreign)];
@@ -569,7 +573,7 @@ describe("a call", () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  it("brings back what earlier ones deleted by their names, however much it was, and nothing else", async () => {
+  it("restores what the named earlier calls deleted, in any amount, and nothing else", async () => {
     const ids = Array.from({ length: 150 }, uuid);
     const stays = uuid();
     await edit([newTag(stays)]);
@@ -580,15 +584,15 @@ describe("a call", () => {
       const { act } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
       acts.push(act);
     }
-    const asked = { actor: owner.actor, eventId, type: "tag", acts } as const;
+    const input = { actor: owner.actor, eventId, type: "tag", acts } as const;
     const { restoreDeleted } = testApp.services.content;
-    expect((await restoreDeleted({ ...asked, type: "media" })).results).toEqual([]);
-    expect((await restoreDeleted(asked)).results.filter(({ ok }) => ok)).toHaveLength(150);
+    expect((await restoreDeleted({ ...input, type: "media" })).results).toEqual([]);
+    expect((await restoreDeleted(input)).results.filter(({ ok }) => ok)).toHaveLength(150);
     expect((await read()).tags.map(({ id }) => id)).toEqual(ids);
     const elsewhere = await testApp.addSpace(owner);
-    expect((await restoreDeleted({ ...asked, eventId: elsewhere.eventId })).results).toEqual([]);
+    expect((await restoreDeleted({ ...input, eventId: elsewhere.eventId })).results).toEqual([]);
     const { actor } = await testApp.addUser();
-    expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
+    expect(await codeOf(restoreDeleted({ ...input, actor }))).toBe("not_found");
   });
 
   it("is for users who may see the event, and does not reveal it to others", async () => {
@@ -623,11 +627,11 @@ describe("a call", () => {
     expect(version).toBe(1);
   });
 
-  it("asks the database no more the more it does", async () => {
+  it("takes a constant number of round trips for any number of commands", async () => {
     const ids = Array.from({ length: 60 }, uuid);
     const one = await testApp.roundTrips(() => edit([newTag(uuid())]));
     const many = await testApp.roundTrips(() => edit(ids.map((id) => newTag(id))));
-    // The last of them after the answer, for receivers.
+    // The last round trip is made after the response, for webhooks.
     expect([one, many]).toEqual([4, 4]);
     const statements = testApp.spy.statements.length;
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { hidden: true } })));
@@ -636,7 +640,7 @@ describe("a call", () => {
 });
 
 describe("changes", () => {
-  it("are read in pieces, each once", async () => {
+  it("are read in parts, each once", async () => {
     const ids = Array.from({ length: 250 }, uuid);
     for (let i = 0; i < 250; i += 50) await edit(ids.slice(i, i + 50).map((id) => newTag(id)));
     const { content } = testApp.services;
@@ -649,7 +653,7 @@ describe("changes", () => {
     expect(last).toEqual({ seq: second.seq, changes: [], more: false });
   });
 
-  it("of a scene that was kept before it had products have none", async () => {
+  it("of a scene that was stored before products existed have no products", async () => {
     await edit([
       {
         op: "update_scene",
@@ -663,7 +667,7 @@ describe("changes", () => {
     expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
   });
 
-  it("are answered with no more bytes than one answer may have, but never with nothing", async () => {
+  it("are returned up to the maximum size of a response, but at least one", async () => {
     const stops = (text: string) =>
       Array.from({ length: 100 }, () => ({
         id: uuid(),
@@ -680,10 +684,10 @@ describe("changes", () => {
     const sizes: number[] = [];
     let [after, versions] = [0, [] as number[]];
     for (let more = true; more; ) {
-      const answer = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
-      sizes.push(new TextEncoder().encode(JSON.stringify(answer.changes)).length);
-      versions = [...versions, ...answer.changes.map((change) => (change.after as EventScene).version)];
-      ({ seq: after, more } = answer);
+      const response = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
+      sizes.push(new TextEncoder().encode(JSON.stringify(response.changes)).length);
+      versions = [...versions, ...response.changes.map((change) => (change.after as EventScene).version)];
+      ({ seq: after, more } = response);
     }
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(sizes.length).toBeGreaterThan(2);
@@ -692,7 +696,7 @@ describe("changes", () => {
 });
 
 describe("copying to another event of the space", () => {
-  it("takes tags with the media that they show, and positions with both", async () => {
+  it("copies tags with their media, and the positions of both", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
@@ -718,11 +722,13 @@ describe("copying to another event of the space", () => {
     const { from, results } = await copy(other.id);
     expect(from).toEqual([m, tag]);
     expect(brief(results)).toEqual([1, 1]);
-    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
-    expect(made.media).toMatchObject([
+    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(created.media).toMatchObject([
       { libraryItemId: item.id, placement: { position: [1, 1, 1], play: "auto" } },
     ]);
-    expect(made.tags).toMatchObject([{ position: [4, 5, 6], mediaIds: [made.media[0]?.id], hidden: true }]);
+    expect(created.tags).toMatchObject([
+      { position: [4, 5, 6], mediaIds: [created.media[0]?.id], hidden: true },
+    ]);
     expect((await read()).tags).toHaveLength(1);
     const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
@@ -730,7 +736,7 @@ describe("copying to another event of the space", () => {
     expect(await codeOf(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
-  it("takes what there is room for, tags without the media for which there is none, and says of each thing what became of it", async () => {
+  it("copies as much as the limits permit, tags without media if necessary, and returns a result for each item", async () => {
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     const other = await testApp.services.events.createEvent({
       actor: owner.actor,
@@ -756,8 +762,8 @@ describe("copying to another event of the space", () => {
     expect(from).toEqual([m, n, tag, plain]);
     expect(brief(results)).toEqual([1, "limit", 1, 1]);
     expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
-    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
-    expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
+    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(created.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
   it("is for members of the space's group, independent of who may see the media in the library", async () => {
@@ -778,7 +784,7 @@ describe("copying to another event of the space", () => {
       items: { tags: [], media: [medium] },
     });
     expect(brief(results)).toEqual([1]);
-    // The same by hand is not theirs to do.
+    // They may not add the same media individually.
     const { libraryItemId } = (await read()).media[0] ?? {};
     expect(
       brief((await edit([newMediaItem(uuid(), libraryItemId ?? "")], member, other.id)).results),

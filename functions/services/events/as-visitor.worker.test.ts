@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("an event as its visitors see it", () => {
-  it("is what its links show at the moment that is asked for", async () => {
+  it("shows what its links show at the requested time", async () => {
     const seen = async (mode: "preview" | "published", at: string) => {
       const { event, statusId, opensAt } = await look(owner, mode, at);
       return [event !== null, statusId, opensAt];
@@ -29,7 +29,7 @@ describe("an event as its visitors see it", () => {
     expect(await seen("preview", end)).toEqual([false, 4, null]);
   });
 
-  it("has its content, and neither token, store nor hash", async () => {
+  it("contains its content, and no token, store or hash", async () => {
     const found = await look(owner, "preview", start);
     expect(found.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;
@@ -42,7 +42,7 @@ describe("an event as its visitors see it", () => {
     await expect(look(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("says when visitors are asked for a password, which it does not ask for itself", async () => {
+  it("states when visitors must enter a password, but does not require it", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await look(owner, "published", start)).toMatchObject({
       asksPassword: true,

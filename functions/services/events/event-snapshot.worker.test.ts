@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 
 const edit = async (...commands: object[]) => {
-  const answer = await testApp.services.content.editContent({ actor: owner.actor, eventId, commands });
-  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-  return answer.seq;
+  const response = await testApp.services.content.editContent({ actor: owner.actor, eventId, commands });
+  expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+  return response.seq;
 };
 const look = (seq: number, more: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
@@ -29,7 +29,7 @@ const look = (seq: number, more: object = {}, actor = owner.actor) =>
   });
 
 describe("a recorded state as visitors saw it", () => {
-  it("has the tags, the media and the scene of then, without what was hidden", async () => {
+  it("has the tags, the media and the scene of that time, without hidden items", async () => {
     const items = [
       await testApp.addItem(owner, { width: 400, height: 300 }),
       await testApp.addItem(owner),
@@ -68,23 +68,23 @@ describe("a recorded state as visitors saw it", () => {
     expect((await look(then, { marked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
-  it("leaves out media that are gone for good or not shared any more, and names them", async () => {
+  it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });
-    const [gone, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [deleted, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
     const then = await edit(
-      newMediaItem(a, gone.id, { title: title("消えた絵") }),
+      newMediaItem(a, deleted.id, { title: title("消えた絵") }),
       newMediaItem(b, kept.id, { title: title("見せない絵") }),
-      newMediaItem(c, gone.id, { hidden: true }),
+      newMediaItem(c, deleted.id, { hidden: true }),
       newTag(uuid(), { mediaIds: [a, b] }),
     );
     await edit({ op: "delete", type: "media", id: b, version: 1 });
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: testApp.at() })
-      .where(eq(libraryItems.id, gone.id));
+      .where(eq(libraryItems.id, deleted.id));
     const mine = await look(then);
     expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
     expect(mine.event.media.map(({ id }) => id)).toEqual([b]);
@@ -97,7 +97,7 @@ describe("a recorded state as visitors saw it", () => {
     expect(theirs.event.media).toEqual([]);
   });
 
-  it("is for who may edit the event, and for changes that were made", async () => {
+  it("is available to users who may edit the event, and for existing changes only", async () => {
     const { actor } = await testApp.addUser();
     expect(await codeOf(look(0, {}, actor))).toBe("not_found");
     expect(await codeOf(look(1_000_000))).toBe("not_found");

@@ -14,9 +14,9 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   other = await testApp.addUser({ email: "other@demo.example" });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const service = () => testApp.services.events;
@@ -32,7 +32,7 @@ const names = async () =>
 const trash = async (actor = owner.actor) =>
   (await service().listDeletedEvents({ actor, spaceId })).map(({ eventName }) => eventName.ja);
 
-it("an event that is deleted can be had back for 30 days, with all that it had", async () => {
+it("a deleted event can be restored completely for 30 days", async () => {
   const { id } = await create("秋");
   await testApp.addTag(id);
   const before = await testApp.revision(id);
@@ -42,7 +42,7 @@ it("an event that is deleted can be had back for 30 days, with all that it had",
   expect(await trash()).toEqual(["秋"]);
   expect((await service().listEvents({ actor: owner.actor, spaceId })).space.eventCount).toBe(1);
   expect(await codeOf(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
-  // Open pages poll the revision, and get none.
+  // Open pages poll the revision, and receive none.
   expect(await testApp.data.visitors.revision(id)).toBeNull();
   expect(await codeOf(remove(id))).toBe("not_found");
   await restore(id);
@@ -61,7 +61,7 @@ it("an event that is deleted can be had back for 30 days, with all that it had",
   expect(await codeOf(restore(id))).toBe("not_found");
 });
 
-it("an owner's trash lists the deleted events of all spaces that are still there, with their space", async () => {
+it("an owner's trash lists the deleted events of all existing spaces, with their space", async () => {
   const { id } = await create("秋");
   const second = await testApp.addSpace(owner);
   const inSecond = await service().createEvent({
@@ -93,7 +93,7 @@ it("the last event of a space cannot be deleted, nor the last two at once", asyn
   expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_deleted"))).toHaveLength(1);
 });
 
-it("an event comes back under its name alone", async () => {
+it("an event is restored only if its name is free", async () => {
   const { id } = await create("秋");
   await remove(id);
   await create("秋");
@@ -101,7 +101,7 @@ it("an event comes back under its name alone", async () => {
   expect(await trash()).toEqual(["秋"]);
 });
 
-it("is the owner's to delete and to bring back, and not a member's of the space's group", async () => {
+it("an event is deleted and restored by its owner, and not by members of the space's group", async () => {
   const { id } = await create("秋");
   const { id: groupId, actors } = await testApp.addGroup(other);
   const member = actors[0] ?? other.actor;

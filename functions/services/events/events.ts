@@ -40,6 +40,14 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
+/** Dependencies of storing statuses that the clock has reached. */
+export type StatusDeps = Pick<EventDeps, "clock" | "ids" | "onEventChanged"> & {
+  readonly events: Pick<EventDeps["events"], "listDueForStatus" | "persistStatuses">;
+};
+
+/** Number of statuses that are stored in one batch. */
+const STATUSES_AT_ONCE = 25;
+
 /** An event with the status that holds now, which the saved one may lag behind. */
 export type EventListItem = Event & { readonly currentStatus: EventStatusId };
 
@@ -318,27 +326,44 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
  * trigger. What visitors see never waits for it. Returns how many were written.
  */
 export async function persistDueStatuses(
-  deps: EventDeps,
-  input: { readonly limit?: number } = {},
+  deps: StatusDeps,
+  { limit = 100 }: { readonly limit?: number } = {},
 ): Promise<number> {
   const now = deps.clock.now();
-  let settled = 0;
-  for (const event of await deps.events.listDueForStatus(toInstant(now), input.limit ?? 100)) {
+  const at = toInstant(now);
+  const due = (await deps.events.listDueForStatus(at, limit)).flatMap((event) => {
     const to = statusAt(event, now);
-    if (to === event.statusId) continue;
-    const audit = auditEntry(deps, null, "event_status_settled", "event", event.id, {
-      status: [event.statusId, to],
-    });
-    if (await deps.events.settleStatus(event, to, toInstant(now), audit)) {
-      settled++;
-      deps.onEventChanged(event.id);
+    if (to === event.statusId) return [];
+    const status = [event.statusId, to];
+    return [
+      { event, to, entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }) },
+    ];
+  });
+  let settled = 0;
+  let failure: unknown;
+  const settle = async (changes: typeof due) => {
+    const ids = await deps.events.persistStatuses(changes, at);
+    settled += ids.length;
+    for (const id of ids) deps.onEventChanged(id);
+  };
+  for (let from = 0; from < due.length; from += STATUSES_AT_ONCE) {
+    const changes = due.slice(from, from + STATUSES_AT_ONCE);
+    try {
+      await settle(changes);
+    } catch {
+      // One event that cannot be stored does not keep the others from being stored.
+      for (const change of changes)
+        await settle([change]).catch((error) => {
+          failure = error;
+        });
     }
   }
+  if (failure) throw failure;
   return settled;
 }
 
 /** The start view of a space; null where the viewer chooses it. */
-const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
+export const spaceStart = ({ source }: Space) => (source.kind === "showcase" ? null : source.start);
 
 const spaceResource = (space: Space) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;

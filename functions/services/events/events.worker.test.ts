@@ -17,9 +17,9 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser();
   stranger = await testApp.addUser();
-  const made = await testApp.addSpace(owner, "展示室");
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner, "展示室");
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const create = (eventName: string, actor = owner.actor) =>
@@ -49,7 +49,7 @@ const update = (fields: Partial<EventFormValue> = {}, id = eventId, actor = owne
   testApp.services.events.updateEvent({ actor, eventId: id, values: form(fields) });
 
 describe("creating an event", () => {
-  it("makes it Unpublished, with two different link tokens of 256 bits", async () => {
+  it("creates it as Unpublished, with two different link tokens of 256 bits", async () => {
     const event = await create("新しいイベント");
     expect(event).toMatchObject({
       statusId: 1,
@@ -71,7 +71,7 @@ describe("creating an event", () => {
       await testApp.roundTrips(async () => {
         event = await create("a");
       }),
-      // And one after the answer, for receivers.
+      // One more round trip is made after the response, for webhooks.
     ).toBe(2 + 1);
     const entries = await testApp.db
       .select()
@@ -95,14 +95,14 @@ describe("creating an event", () => {
     });
   });
 
-  it("lets only one of several at the same time have a name", async () => {
+  it("gives a name to only one of several simultaneous events", async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(create("同時"))));
     expect(results.sort()).toEqual(["event_name_taken", "event_name_taken", "event_name_taken", null]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
     expect((await testApp.data.spaces.find(spaceId))?.eventCount).toBe(2);
   });
 
-  it("gives a name free again when its event is in the trash", async () => {
+  it("frees a name when its event is in the trash", async () => {
     const event = await create("再利用");
     await testApp.setEvent(event.id, { deletedAt: testApp.at() });
     await create("再利用");
@@ -120,7 +120,7 @@ describe("creating an event", () => {
     }
   });
 
-  it("takes a whole form at once", async () => {
+  it("accepts a whole form at once", async () => {
     const values = form({ publishPassword: { action: "set", password: "hidden-password" } });
     const event = await testApp.services.events.createEvent({
       actor: owner.actor,
@@ -140,7 +140,7 @@ describe("creating an event", () => {
     expect((await testApp.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
   });
 
-  it("is not found in a space of others, in the trash, or nowhere", async () => {
+  it("returns not found for a space of other users, in the trash, or without a space", async () => {
     expect(await codeOf(create("x", stranger.actor))).toBe("not_found");
     await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, spaceId));
     expect(await codeOf(create("x"))).toBe("not_found");
@@ -150,7 +150,7 @@ describe("creating an event", () => {
 });
 
 describe("saving an event", () => {
-  it("saves every field, counts the version, tells this isolate, and leaves an audit entry", async () => {
+  it("saves every field, increases the version, notifies this isolate, and writes an audit entry", async () => {
     const before = await saved();
     testApp.time.now += 5000;
     const result = await update();
@@ -175,18 +175,18 @@ describe("saving an event", () => {
     expect(JSON.stringify(entries)).not.toContain("store-token");
   });
 
-  it("takes two round trips, and one after the answer for receivers", async () => {
+  it("takes two round trips, and one after the response for webhooks", async () => {
     expect(await testApp.roundTrips(() => update())).toBe(2 + 1);
   });
 
-  it("keeps the store's token when the form says nothing of it", async () => {
+  it("keeps the store's token when the form does not contain it", async () => {
     await update();
     const result = await update({ version: 2, eventName: newText("夏の展示"), spAccessToken: undefined });
     expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
     expect(await saved()).toMatchObject({ eventName: newText("夏の展示"), spAccessToken: "store-token" });
   });
 
-  it("never gives a token to another store than the one it was entered for", async () => {
+  it("never uses a token for another store than the one for which it was entered", async () => {
     await update();
     const before = await saved();
     for (const spStoreUrl of ["https://other.example.com", null]) {
@@ -205,7 +205,7 @@ describe("saving an event", () => {
     expect(await codeOf(created)).toBe("invalid");
   });
 
-  it("writes nothing when nothing was changed", async () => {
+  it("writes nothing when nothing has changed", async () => {
     await update();
     const before = await saved();
     testApp.changed.length = 0;
@@ -214,7 +214,7 @@ describe("saving an event", () => {
       const result = await update({ version: 2, spAccessToken });
       expect(result).toMatchObject({ status: "unchanged", event: { ...before, currentStatus: 2 } });
     }
-    // Nor is anybody troubled whose form is older and says what is saved by now.
+    // An older form that equals the saved values causes no conflict.
     expect(await update({ version: 1 })).toMatchObject({ status: "unchanged", event: { version: 2 } });
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
@@ -243,7 +243,7 @@ describe("saving an event", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
   });
 
-  it("lets exactly one of several savers through", async () => {
+  it("accepts exactly one of several simultaneous saves", async () => {
     const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: newText(`版${i}`) })));
     expect(results.map(({ status }) => status).sort()).toEqual([
       "conflict",
@@ -267,7 +267,7 @@ describe("saving an event", () => {
     expect(testApp.changed).toEqual([]);
   });
 
-  it("lets only one of two events take a name at the same time", async () => {
+  it("gives a name to only one of two events at the same time", async () => {
     const second = await create("二つ目");
     const results = await Promise.all([
       codeOf(update({ eventName: newText("共通") })),
@@ -276,7 +276,7 @@ describe("saving an event", () => {
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
 
-  it("is not found for others, and does not tell them the version", async () => {
+  it("returns not found to other users, without the version", async () => {
     expect(await codeOf(update({}, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({}, randomUUID()))).toBe("not_found");
@@ -284,7 +284,7 @@ describe("saving an event", () => {
     expect(await codeOf(update())).toBe("not_found");
   });
 
-  it("is allowed to administrators and to the group of the space, not to other groups", async () => {
+  it("is permitted to administrators and to the group of the space, but not to other groups", async () => {
     const { id, actors } = await testApp.addGroup(stranger);
     const member = actors[0] ?? testApp.admin;
     expect(await codeOf(update({}, eventId, member))).toBe("not_found");
@@ -297,7 +297,7 @@ describe("saving an event", () => {
 });
 
 describe("reading events", () => {
-  it("gives the editor event, space, tags and media in one round trip", async () => {
+  it("returns event, space, tags and media to the editor in one round trip", async () => {
     const item = await testApp.addItem(owner, { width: 640, height: 480 });
     const late = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
     const early = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
@@ -353,7 +353,7 @@ describe("reading events", () => {
     });
   });
 
-  it("tells the status that holds now, beside the saved one", async () => {
+  it("returns the current status and the saved one", async () => {
     await testApp.setEvent(eventId, { startDate: "2026-04-02T00:00:00.000Z", statusId: 1 });
     const now = () => testApp.services.events.getEvent({ actor: owner.actor, eventId });
     testApp.time.now = Date.parse("2026-04-02T00:00:00.000Z") - 1;
@@ -389,7 +389,7 @@ describe("reading events", () => {
     ).toEqual([eventId]);
   });
 
-  it("finds nothing by an id that is none", async () => {
+  it("finds nothing with an invalid id", async () => {
     for (const id of ["", "x", "' OR 1=1", randomUUID(), "\u0000"]) {
       expect(await codeOf(testApp.services.events.getEvent({ actor: owner.actor, eventId: id }))).toBe(
         "not_found",
@@ -398,10 +398,10 @@ describe("reading events", () => {
   });
 });
 
-describe("settling statuses", () => {
+describe("persisting due statuses", () => {
   const day = (n: number) => new Date(testApp.time.now + n * 86_400_000).toISOString();
 
-  it("writes down what the clock has brought about, once, and nothing else", async () => {
+  it("stores each change by the clock once, and no other changes", async () => {
     const names = ["started", "ended", "manual", "later", "archived", "both"] as const;
     const ids = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, (await create(name)).id] as const)),
@@ -420,7 +420,7 @@ describe("settling statuses", () => {
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
     expect(testApp.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
     expect((await saved(ids.started)).version).toBe(1);
-    // However late it is written down, it was then that it changed.
+    // The time of the change does not depend on when it is stored.
     expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([
       day(-2),
       day(-1),
@@ -430,7 +430,7 @@ describe("settling statuses", () => {
     expect(await testApp.services.events.persistDueStatuses()).toBe(0);
   });
 
-  it("is done once when two clocks strike together", async () => {
+  it("is done once by two simultaneous runs", async () => {
     await testApp.setEvent(eventId, { startDate: day(-1) });
     const counts = await Promise.all([
       testApp.services.events.persistDueStatuses(),
@@ -447,7 +447,7 @@ describe("the name in two languages", () => {
   const named = (eventName: Localized) =>
     testApp.services.events.createEvent({ actor: owner.actor, spaceId, eventName });
 
-  it("is taken when another event of the space has it in any language, and each language says so", async () => {
+  it("is taken when another event of the space has it in any language, with an error for each language", async () => {
     await named({ ja: "夏の展示", en: "Summer" });
     for (const [name, field] of [
       [{ ja: "ｓｕｍｍｅｒ", en: "" }, "eventName.ja"],
@@ -459,7 +459,7 @@ describe("the name in two languages", () => {
         fields: { [field]: [{ key: "events:errors.eventName.taken" }] },
       });
     }
-    // One name in both languages is one name.
+    // An event may have the same name in both languages.
     const same = await named({ ja: "Expo", en: "EXPO" });
     expect(await update({ version: 1, eventName: { ja: "", en: "expo" } }, same.id)).toMatchObject({
       status: "updated",
@@ -474,7 +474,7 @@ describe("the name in two languages", () => {
     ).toBe("event_name_taken");
   });
 
-  it("is checked while it is typed, for those who see the event", async () => {
+  it("is checked during typing, for users who may see the event", async () => {
     await named({ ja: "秋", en: "Autumn" });
     const check = (name: Localized, { actor } = owner) =>
       testApp.services.events.checkEventName({ actor, eventId, name });

@@ -12,7 +12,7 @@ let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  // Content counts towards the storage, and some tests write much of it.
+  // Content counts towards the storage, and some tests write much content.
   owner = await testApp.addUser({ storageLimit: 100_000_000 });
   ({ eventId } = await testApp.addSpace(owner));
 });
@@ -21,9 +21,9 @@ const minutes = (count: number) => {
   testApp.time.now += count * 60_000;
 };
 const edit = async (commands: readonly unknown[], actor = owner.actor) => {
-  const answer = await testApp.services.content.editContent({ actor, eventId, commands });
-  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-  return answer;
+  const response = await testApp.services.content.editContent({ actor, eventId, commands });
+  expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+  return response;
 };
 const history = (before?: number) =>
   testApp.services.history.listHistory({
@@ -57,7 +57,7 @@ async function setStatus(statusId: EventStatusId, dates: object = {}) {
 }
 
 describe("a history", () => {
-  it("lists who did what, in moments, with when visitors could see it", async () => {
+  it("lists changes with their users in groups, with the times at which visitors could see the event", async () => {
     expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
     const [a, b] = [uuid(), uuid()];
     await edit([newTag(a), newTag(b)]);
@@ -102,7 +102,7 @@ describe("a history", () => {
     expect(published).toEqual([{ from: new Date(testApp.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
-  it("of an event that is older than its history begins with that", async () => {
+  it("of an event that is older than the history states when the history begins", async () => {
     const begun = testApp.at();
     await testApp.setStatus(eventId, 3);
     minutes(60);
@@ -144,7 +144,7 @@ describe("a history", () => {
     ]);
   });
 
-  it("is read in pages that cut no moment in two", async () => {
+  it("is read in pages that do not split groups", async () => {
     const ids = Array.from({ length: 100 }, uuid);
     await edit(ids.map((id) => newTag(id)));
     for (let i = 1; i <= 11; i++) {
@@ -160,20 +160,20 @@ describe("a history", () => {
     expect(second.latest).toBe(first.latest);
   });
 
-  it("is for who may see the event", async () => {
+  it("is available to users who may see the event", async () => {
     const { actor } = await testApp.addUser();
-    const asked = { actor, eventId };
+    const input = { actor, eventId };
     const { history: service } = testApp.services;
-    expect(await codeOf(service.listHistory(asked))).toBe("not_found");
-    expect(await codeOf(service.readRevision({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
-    expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
+    expect(await codeOf(service.listHistory(input))).toBe("not_found");
+    expect(await codeOf(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe("not_found");
+    expect(await codeOf(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
     expect(await codeOf(readRevision(1))).toBe("not_found");
     expect(await codeOf(restore(1))).toBe("not_found");
   });
 });
 
-describe("a former state", () => {
-  it("is what was there, with what differs from now, from the last published one, and from before", async () => {
+describe("an earlier state", () => {
+  it("contains the content of that time, and its differences from now, from the last published state, and from the previous state", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, m] = [uuid(), uuid(), uuid()];
     const first = await edit([newTag(a, { mediaIds: [] }), newMediaItem(m, item.id)]);
@@ -205,7 +205,7 @@ describe("a former state", () => {
     expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
     const step = await readRevision(second.seq, "before", second.seq - 1);
     expect(step.difference).toMatchObject({ items: [], reordered: true });
-    // As it was made.
+    // The state at its creation.
     expect(await readRevision(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
@@ -221,17 +221,17 @@ describe("a former state", () => {
     expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
     const { latest } = await history();
     expect(await undo(latest)).toMatchObject({ changed: 2 });
-    // Sent twice, it has nothing left to do.
+    // A repetition has no effect.
     expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
   });
 
-  it("has its tags in their order of then, after any move, deletion and restore", async () => {
+  it("has its tags in the order of that time, after any move, deletion and restore", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
-    const made = await edit(ids.map((id) => newTag(id)));
+    const created = await edit(ids.map((id) => newTag(id)));
     const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
-    const gone = await edit([
+    const deletion = await edit([
       { op: "delete", type: "tag", id: c, version: 1 },
       { op: "delete", type: "tag", id: a, version: 1 },
     ]);
@@ -239,9 +239,9 @@ describe("a former state", () => {
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     const orders = [
-      [made, [0, 1, 2, 3, 4]],
+      [created, [0, 1, 2, 3, 4]],
       [moved, [1, 4, 0, 2, 3]],
-      [gone, [1, 4, 3]],
+      [deletion, [1, 4, 3]],
       [again, [3, 1, 4]],
       [back, [3, 1, 4, 0]],
     ] as const;
@@ -250,7 +250,7 @@ describe("a former state", () => {
     expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
   });
 
-  it("keeps of a move no more than where the live tags stand, however many there were", async () => {
+  it("stores for a move only the positions of existing tags, for any number of deleted tags", async () => {
     const ids = [uuid(), uuid()] as const;
     await edit(ids.map((id) => newTag(id)));
     await testApp.binding
@@ -262,13 +262,13 @@ describe("a former state", () => {
       .bind(eventId, testApp.at())
       .run();
     const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
-    const [kept] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
-    expect(kept?.itemType).toBe("order");
-    expect((kept?.before ?? "").length + (kept?.after ?? "").length).toBeLessThan(300);
+    const [change] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
+    expect(change?.itemType).toBe("order");
+    expect((change?.before ?? "").length + (change?.after ?? "").length).toBeLessThan(300);
     expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  it("knows orders that were kept as the ids of all tags, those in the trash too", async () => {
+  it("reads orders that were stored as the ids of all tags, including those in the trash", async () => {
     const [a, b] = [uuid(), uuid()];
     const { seq } = await edit([newTag(a), newTag(b)]);
     const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
@@ -293,7 +293,7 @@ describe("a former state", () => {
     expect(await readRevision(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
   });
 
-  it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
+  it("includes media whose file is in the trash, and media whose file is permanently deleted", async () => {
     const item = await testApp.addItem(owner);
     const m = uuid();
     const { seq } = await edit([newMediaItem(m, item.id)]);
@@ -314,8 +314,8 @@ describe("a former state", () => {
   });
 });
 
-describe("bringing back a former state", () => {
-  it("makes content what it was, by changes that can be undone, and leaves the event's own fields alone", async () => {
+describe("restoring an earlier state", () => {
+  it("restores the content with changes that can be undone, and does not change the event's own fields", async () => {
     const item = await testApp.addItem(owner);
     const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
@@ -348,8 +348,8 @@ describe("bringing back a former state", () => {
       { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
     ]);
     const now = await content();
-    const { seq, changed, refused } = await restore(first.seq);
-    expect(refused).toEqual([]);
+    const { seq, changed, refused: rejected } = await restore(first.seq);
+    expect(rejected).toEqual([]);
     expect(changed).toBe(6);
     expect(await content()).toEqual(then);
     expect((await testApp.data.events.find(eventId))?.event.statusId).toBe(2);
@@ -382,7 +382,7 @@ describe("bringing back a former state", () => {
     const [restored, saved] = await Promise.all([restore(seq), save]);
     const { tags } = await content();
     const contested = tags.find(({ id }) => id === ids[0]);
-    // Either came first; the other one was told, and nothing of the first is lost.
+    // One of the two came first. The other received a conflict, and the first save is not lost.
     if (saved.results[0]?.ok && restored.refused.length > 0)
       expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
     else if (restored.refused.length === 0 && !saved.results[0]?.ok)
@@ -391,7 +391,7 @@ describe("bringing back a former state", () => {
     expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("takes as many round trips for an event of 500 tags as for one of two", async () => {
+  it("takes the same number of round trips for an event with 500 tags as for one with two", async () => {
     const few = await edit([newTag(uuid()), newTag(uuid())]);
     const trips = () => testApp.roundTrips(() => restore(few.seq));
     await edit([newTag(uuid())]);
@@ -401,9 +401,9 @@ describe("bringing back a former state", () => {
     expect((await content()).tags).toHaveLength(2);
   });
 
-  it("brings back the tags and the scene whose media are gone for good, without those, and says which", async () => {
+  it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [tag, gone, kept] = [uuid(), uuid(), uuid()];
+    const [tag, deleted, kept] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
       tagId,
@@ -416,17 +416,17 @@ describe("bringing back a former state", () => {
     const lost = uuid();
     await edit([newTag(lost)]);
     const tour = [stop(tag), stop(lost), stop(lost, view)];
-    const plan = { mediaId: gone, center: [0, 0], width: 1 };
+    const plan = { mediaId: deleted, center: [0, 0], width: 1 };
     await edit([
-      newMediaItem(gone, item.id, { title: title("消えた絵") }),
+      newMediaItem(deleted, item.id, { title: title("消えた絵") }),
       newMediaItem(kept, other.id),
-      newTag(tag, { mediaIds: [gone, kept] }),
+      newTag(tag, { mediaIds: [deleted, kept] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
     const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: gone, version: 1 },
+      { op: "delete", type: "media", id: deleted, version: 1 },
       { op: "delete", type: "media", id: kept, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
@@ -447,7 +447,7 @@ describe("bringing back a former state", () => {
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 
-  it("shows no library item again that its owner has taken back since", async () => {
+  it("does not restore a library item that is no longer shared", async () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -467,12 +467,12 @@ describe("bringing back a former state", () => {
     minutes(1);
     const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
     await testApp.services.groups.changeGroup(taken);
-    const refused = {
+    const rejected = {
       ok: false,
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
-    expect(await act(bringBack)).toMatchObject(refused);
+    expect(await act(bringBack)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
@@ -485,12 +485,12 @@ describe("bringing back a former state", () => {
     });
   });
 
-  it("holds with 150 tags, 100 media and texts as long as they may be", async () => {
+  it("works with 150 tags, 100 media and texts of the maximum length", async () => {
     const item = await testApp.addItem(owner);
     const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
     const media = Array.from({ length: 100 }, uuid);
     await edit(media.map((id) => newMediaItem(id, item.id, { description: body })));
-    // More text than one parameter may hold.
+    // The texts exceed the maximum size of one parameter.
     const ids = Array.from({ length: 150 }, uuid);
     for (let i = 0; i < ids.length; i += 50)
       await edit(
@@ -540,7 +540,7 @@ describe("bringing back a former state", () => {
     expect(copied.results).toHaveLength(250);
   });
 
-  it("is also for members of the space's group, independent of who may see the media in the library", async () => {
+  it("is permitted to members of the space's group, even if they may not see the media in the library", async () => {
     const { actors, id: groupId } = await testApp.addGroup(await testApp.addUser());
     const { space } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));

@@ -18,7 +18,7 @@ const NEW_PASSWORD = "a brand new password";
 const settle = async () => {
   await Promise.all(testApp.deferred.splice(0));
 };
-/** The token of the last mail. */
+/** The token in the latest mail. */
 const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 const ask = async (email = "person@demo.example", actor: Person["actor"] | null = null, ip = "192.0.2.1") => {
   await testApp.services.passwords.requestReset({ actor, email, ip });
@@ -31,8 +31,8 @@ const logIn = (password: string, email = "person@demo.example") =>
   codeOf(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
 const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
 
-describe("asking for a new password", () => {
-  it("mails a link that is stored only as its hash, in the reader's language", async () => {
+describe("requesting a new password", () => {
+  it("mails a link in the reader's language, whose token is stored only as its hash", async () => {
     await ask(" Person@Demo.Example ");
     const [mail] = testApp.mails;
     expect(mail?.to).toBe("person@demo.example");
@@ -46,7 +46,7 @@ describe("asking for a new password", () => {
     expect(dump).not.toContain(token());
   });
 
-  it("asks the same of the database before it answers, whether or not there is an account", async () => {
+  it("sends the same queries before the response, whether or not the account exists", async () => {
     const trips: number[] = [];
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       trips.push(
@@ -68,7 +68,7 @@ describe("asking for a new password", () => {
     expect(testApp.mails).toEqual([]);
   });
 
-  it("claims nothing when the mail is refused, and leaves no link behind", async () => {
+  it("reports a rejected mail, and leaves no link behind", async () => {
     testApp.post.refuses = true;
     expect(await codeOf(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
@@ -77,7 +77,7 @@ describe("asking for a new password", () => {
     expect(work?.status).toBe("rejected");
   });
 
-  it("is limited for an address and for a place, whether or not there is an account", async () => {
+  it("is limited per address and per network, whether or not the account exists", async () => {
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       const codes = [];
       for (let i = 0; i < 11; i++) codes.push(await codeOf(ask(email, null, `192.0.2.${i}`)));
@@ -88,7 +88,7 @@ describe("asking for a new password", () => {
     expect(testApp.mails).toHaveLength(LINKS_PER_HOUR);
   });
 
-  it("closes the link that was sent before, and no link of another kind or person", async () => {
+  it("closes the previous link, and no link of another kind or user", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await ask("other@demo.example");
     const others = token();
@@ -124,7 +124,7 @@ describe("a link to a new password", () => {
     expect(entries).toMatchObject([{ actorId: person.user.id, resourceId: person.user.id, detail: {} }]);
   });
 
-  it("works once, and of two uses at the same time one wins", async () => {
+  it("works once, also for two simultaneous uses", async () => {
     await ask();
     const link = token();
     const codes = await Promise.all([
@@ -138,14 +138,14 @@ describe("a link to a new password", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"))).toHaveLength(1);
   });
 
-  it("is not used up by being looked at", async () => {
+  it("stays valid when its page is opened", async () => {
     await ask();
     for (let i = 0; i < 3; i++) await look();
     await reset();
     expect(await logIn(NEW_PASSWORD)).toBeNull();
   });
 
-  it("ends after an hour, to the millisecond", async () => {
+  it("expires after an hour, to the millisecond", async () => {
     await ask();
     testApp.time.now += LINK_LIFE.reset - 1;
     await look();
@@ -154,7 +154,7 @@ describe("a link to a new password", () => {
     expect(await logIn(PASSWORD)).toBeNull();
   });
 
-  it("ends when the account's address changes", async () => {
+  it("expires when the account's address changes", async () => {
     await ask();
     await testApp.binding
       .prepare("UPDATE users SET email = 'new@demo.example', email_key = 'new@demo.example' WHERE id = ?")
@@ -163,7 +163,7 @@ describe("a link to a new password", () => {
     expect(await codeOf(reset())).toBe("link_expired");
   });
 
-  it("leaves an invitation open, which alone verifies the address; accepting that closes it", async () => {
+  it("does not close an invitation, which is required to verify the address; accepting the invitation closes the link", async () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     await testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id });
     const invitation = token();
@@ -178,7 +178,7 @@ describe("a link to a new password", () => {
   });
 
   it.each<string | null>(["", "x".repeat(43), "../".repeat(15), null])(
-    "%j is no link, costs no hashing and changes nothing",
+    "%j is not a valid token, is not hashed and changes nothing",
     async (link) => {
       const hashed = testApp.hasher.hash;
       testApp.hasher.hash = () => Promise.reject(new Error("hashed"));
@@ -190,7 +190,7 @@ describe("a link to a new password", () => {
     },
   );
 
-  it("is of no use for another purpose", async () => {
+  it("is not valid for another purpose", async () => {
     await ask();
     const link = token();
     expect(
@@ -200,7 +200,7 @@ describe("a link to a new password", () => {
   });
 
   it.each(["EMAIL_UNVERIFIED", "EMAIL_VERIFIED", "DISAPPROVED", "BLOCKED"] as const)(
-    "leaves an account %s as it is",
+    "does not change an account that is %s",
     async (status) => {
       const other = await testApp.addUser({ email: "other@demo.example", status });
       await ask("other@demo.example");
@@ -210,7 +210,7 @@ describe("a link to a new password", () => {
     },
   );
 
-  it("is decided again when the account is saved meanwhile", async () => {
+  it("is checked again when the account is saved meanwhile", async () => {
     await ask();
     const hash = testApp.hasher.hash;
     let hashed = 0;
@@ -227,7 +227,7 @@ describe("a link to a new password", () => {
     expect(await logIn(NEW_PASSWORD)).toBeNull();
   });
 
-  it("is forgotten a month after it ended", async () => {
+  it("is deleted a month after its expiry", async () => {
     await ask();
     testApp.time.now += LINK_LIFE.reset + 30 * 86_400_000;
     expect(await testApp.services.links.deleteExpiredLinks()).toBe(0);
@@ -250,7 +250,7 @@ describe("an invitation", () => {
   const accept = (link = token()) =>
     testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD });
 
-  it("verifies the address, sets the password, and activates what was approved in advance", async () => {
+  it("verifies the address, sets the password, and activates an account that was approved in advance", async () => {
     await invite();
     expect(testApp.mails.at(-1)).toMatchObject({
       to: "guest@demo.example",
@@ -268,7 +268,7 @@ describe("an invitation", () => {
     expect(await codeOf(accept())).toBe("link_used");
   });
 
-  it("leaves the approval to an administrator where that was chosen, also when it is sent again", async () => {
+  it("leaves the approval to an administrator if that was chosen, also when it is sent again", async () => {
     await invite({ activates: false });
     const first = token();
     await invite();
@@ -277,7 +277,7 @@ describe("an invitation", () => {
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("approval_pending");
   });
 
-  it("is of no use once an administrator has decided otherwise", async () => {
+  it("is not valid after an administrator has changed the status", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] satisfies UserStatus[]) {
       await invite();
       await testApp.binding
@@ -293,7 +293,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("is sent by administrators, to accounts whose address is not verified, a few times an hour", async () => {
+  it("is sent only by administrators, only to accounts with an unverified address, and a few times an hour", async () => {
     expect(await codeOf(invite({ actor: person.actor }))).toBe("forbidden");
     expect(
       await codeOf(testApp.services.invitations.inviteUser({ actor: admin.actor, userId: person.user.id })),
@@ -309,7 +309,7 @@ describe("an invitation", () => {
     expect(await codeOf(invite())).toBeNull();
   });
 
-  it("says that its mail was refused, and may be sent again", async () => {
+  it("reports a rejected mail, and may be sent again", async () => {
     testApp.post.refuses = true;
     for (let i = 0; i < LINKS_PER_HOUR + 1; i++) expect(await codeOf(invite())).toBe("mail_not_sent");
     testApp.post.refuses = false;

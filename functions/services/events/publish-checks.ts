@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import type { EventChecks } from "~/domain/events/publish-checklist";
-import { isLinkOpen, statusAt } from "~/domain/events/status";
+import type { EventChecks, LinkSharing } from "~/domain/events/publish-checklist";
+import { worksNowOrLater } from "~/domain/events/status";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
@@ -29,7 +29,8 @@ export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInpu
 }
 
 /**
- * Opens a link for an editor of the event and records the time. Returns the link's token; null when the link is closed now.
+ * Opens a link for an editor of the event and records the time. Before the event opens by itself, the link shows its visitors when it does.
+ * Returns the link's token; null when the link is closed and does not open by itself.
  * @throws NotFoundError when the event is not visible
  */
 export async function tryLink(
@@ -39,23 +40,23 @@ export async function tryLink(
   const { mode } = input;
   const event = await findEditable(deps, input);
   const now = deps.clock.now();
-  if (!isLinkOpen(statusAt(event, now), mode)) return null;
+  if (!worksNowOrLater(event, mode, now)) return null;
   await deps.eventChecks.record(event.id, mode, toInstant(now));
   return mode === "preview" ? event.previewAccessToken : event.accessToken;
 }
 
 /**
- * Records in the audit log that an editor started an email with an open link. Their own program sends it, so the product does not know
- * whether it went out. @throws NotFoundError when the event is not visible
+ * Records in the audit log that an editor started an email with a link, or copied it. Another program sends it, so the product does not know
+ * whether it went out. A link that is closed and does not open by itself is not recorded. @throws NotFoundError when the event is not visible
  */
-export async function recordMailedLink(
+export async function recordSharedLink(
   deps: PublishCheckDeps,
-  input: CheckInput & { readonly mode: LinkMode },
+  input: CheckInput & { readonly mode: LinkMode; readonly by: LinkSharing },
 ): Promise<void> {
-  const { actor, mode } = input;
+  const { actor, mode, by } = input;
   const event = await findEditable(deps, input);
-  if (!isLinkOpen(statusAt(event, deps.clock.now()), mode)) return;
-  await deps.audit.write(auditEntry(deps, actor, "event_link_mailed", "event", event.id, { mode }));
+  if (!worksNowOrLater(event, mode, deps.clock.now())) return;
+  await deps.audit.write(auditEntry(deps, actor, `event_link_${by}`, "event", event.id, { mode }));
 }
 
 /** Records that an editor of the event looked at its visitors' page at phone size. @throws NotFoundError when the event is not visible */
@@ -72,4 +73,4 @@ async function findEditable({ events }: PublishCheckDeps, { actor, eventId }: Ch
 
 /** Its part of `context.services.events`. */
 export const publishCheckServices = (deps: PublishCheckDeps) =>
-  bindUseCases(deps, { readPublishChecks, tryLink, recordMailedLink, recordPhoneView });
+  bindUseCases(deps, { readPublishChecks, tryLink, recordSharedLink, recordPhoneView });

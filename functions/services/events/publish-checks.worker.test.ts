@@ -17,7 +17,7 @@ const tryLink = (mode: "preview" | "published", who = owner) =>
 const checks = () => testApp.services.events.readPublishChecks({ actor: owner.actor, eventId });
 
 describe("the checks of an event", () => {
-  it("record the time at which an open link was opened, and nothing for a closed one", async () => {
+  it("record the time at which an open link was followed, and nothing for a closed link", async () => {
     const event = (await testApp.data.events.find(eventId))?.event;
     expect(await tryLink("preview")).toBe(null);
     await testApp.setStatus(eventId, 2);
@@ -31,19 +31,36 @@ describe("the checks of an event", () => {
     expect(await checks()).toEqual({ preview: testApp.at(), published: testApp.at() });
   });
 
-  it("write into the audit log that an email with an open link was started", async () => {
-    const mail = (mode: "preview" | "published") =>
-      testApp.services.events.recordMailedLink({ actor: owner.actor, eventId, mode });
-    await testApp.setStatus(eventId, 2);
-    await mail("published");
-    await mail("preview");
-    const entries = await testApp.db.select().from(audit).where(eq(audit.action, "event_link_mailed"));
-    expect(entries.map(({ actorId, resourceId, detail }) => [actorId, resourceId, detail])).toEqual([
-      [owner.user.id, eventId, { mode: "preview" }],
-    ]);
-    const stranger = await testApp.addUser();
-    const input = { actor: stranger.actor, eventId, mode: "preview" } as const;
-    expect(await codeOf(testApp.services.events.recordMailedLink(input))).toBe("not_found");
+  for (const by of ["mailed", "copied"] as const)
+    it(`write into the audit log that a link was ${by} that is open or opens by itself`, async () => {
+      const share = (mode: "preview" | "published") =>
+        testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode, by });
+      const entries = async () =>
+        (
+          await testApp.db
+            .select()
+            .from(audit)
+            .where(eq(audit.action, `event_link_${by}`))
+        ).map(({ actorId, resourceId, detail }) => [actorId, resourceId, detail]);
+      await share("preview");
+      await testApp.setStatus(eventId, 2);
+      await share("published");
+      expect(await entries()).toEqual([]);
+      await share("preview");
+      expect(await entries()).toEqual([[owner.user.id, eventId, { mode: "preview" }]]);
+      await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 60_000).toISOString() });
+      await share("published");
+      expect((await entries()).map(([, , detail]) => detail)).toContainEqual({ mode: "published" });
+      const stranger = await testApp.addUser();
+      const input = { actor: stranger.actor, eventId, mode: "preview", by } as const;
+      expect(await codeOf(testApp.services.events.recordSharedLink(input))).toBe("not_found");
+    });
+
+  it("record that the link of a scheduled event was tried, which shows when the event opens", async () => {
+    await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 60_000).toISOString() });
+    const event = (await testApp.data.events.find(eventId))?.event;
+    expect(await tryLink("published")).toBe(event?.accessToken);
+    expect(await checks()).toEqual({ published: testApp.at() });
   });
 
   it("record the last view at phone size", async () => {

@@ -11,7 +11,7 @@ let eventId: string;
 
 const wants = (statusMailsWanted: boolean) =>
   testApp.db.update(users).set({ statusMails: statusMailsWanted }).where(eq(users.id, owner.user.id));
-/** A run of the job. */
+/** Runs the job. */
 async function tick() {
   await testApp.services.events.persistDueStatuses();
   return testApp.services.statusMails.sendStatusMails();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   testApp.mails.length = 0;
 });
 
-describe("an owner who wants to be told", () => {
+describe("an owner who has opted in to mails", () => {
   it("is notified once of each change by the clock, in the event's time zone, however often and late the job runs", async () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: at(10), endDate: at(60) });
@@ -37,7 +37,7 @@ describe("an owner who wants to be told", () => {
     expect((await Promise.all([tick(), tick(), tick()])).reduce((all, sent) => all + sent)).toBe(1);
     expect(await tick()).toBe(0);
     const [opened] = testApp.mails;
-    // The clock stands at nine in the morning in Tokyo when a test begins.
+    // The test's clock starts at nine in the morning in Tokyo.
     expect(opened).toMatchObject({ to: owner.user.email, subject: expect.stringContaining("公開") });
     expect(opened?.text).toContain("2026年4月1日 09:10 JST");
     expect(opened?.text).toContain(`https://hiroba.test/event/${eventId}`);
@@ -58,7 +58,7 @@ describe("an owner who wants to be told", () => {
     expect(testApp.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
   });
 
-  it("gets a mail that was refused later, and not for ever", async () => {
+  it("receives a rejected mail in a later run, a limited number of times", async () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: at(-1) });
     testApp.post.refuses = true;
@@ -77,7 +77,7 @@ describe("an owner who wants to be told", () => {
     expect(testApp.mails).toHaveLength(1);
   });
 
-  it("stops it by the link of a mail, without logging in, and what waits is not sent", async () => {
+  it("unsubscribes through the link of a mail without logging in, and waiting mails are not sent", async () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: at(-1) });
     await tick();

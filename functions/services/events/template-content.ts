@@ -1,4 +1,4 @@
-import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import type { EventTemplateName } from "~/domain/events/templates/template-names";
 import { LANGS } from "~/domain/shared/lang";

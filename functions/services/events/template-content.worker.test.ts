@@ -42,14 +42,57 @@ it.each(EVENT_TEMPLATE_NAMES)(
     expect(scene.tour.map(({ tagId, title, text }) => ({ tagId, title, text }))).toEqual(
       template.tags.map(({ stop }, index) => ({ ...stop, tagId: tags[index]?.id })),
     );
-    // A showcase decides itself where visitors begin.
+    // A showcase has its own start position.
     expect(scene.startView).toBeNull();
     expect(await testApp.revision(event.id)).toBe(event.revision);
     expect((await testApp.account(owner.user.id))?.contentUsed).toBeGreaterThan(1000);
   },
 );
 
-it("begins at the start view of a space that has one, also the tour", async () => {
+const begin = (eventName: Localized = EVENT_TEMPLATES.shop.name) =>
+  testApp.services.events.beginEvent({
+    actor: owner.actor,
+    spaceId,
+    eventName,
+    template: { name: "shop", lang: "en" },
+  });
+const eventIds = async () =>
+  (await testApp.services.events.listEvents({ actor: owner.actor, spaceId })).events.items.map(
+    ({ id }) => id,
+  );
+
+it("fills the first event of a space if nobody has changed it, and keeps its history", async () => {
+  const [first = ""] = await eventIds();
+  testApp.time.now += 1000;
+  // The space has the name that its owner also chooses for the event.
+  const { id } = await begin({ ja: "展示室", en: "" });
+  expect(await eventIds()).toEqual([first]);
+  expect(id).toBe(first);
+  const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId: first });
+  expect(event).toMatchObject({
+    eventName: { ja: "展示室", en: "" },
+    eventDetail: EVENT_TEMPLATES.shop.detail,
+    statusId: 1,
+  });
+  const { tags, scene } = await contentOf(first);
+  expect(tags.map(({ title }) => title)).toEqual(EVENT_TEMPLATES.shop.tags.map(({ title }) => title));
+  expect(scene.tour.map(({ tagId }) => tagId)).toEqual(tags.map((tag) => tag.id));
+  const history = await testApp.services.history.listHistory({ actor: owner.actor, eventId: first });
+  expect(history.moments.length).toBeGreaterThan(0);
+  // The next template gets an event of its own.
+  testApp.time.now += 1000;
+  expect((await begin()).id).not.toBe(first);
+  expect(await eventIds()).toHaveLength(2);
+});
+
+it("leaves the first event of a space if somebody has changed it", async () => {
+  const [first = ""] = await eventIds();
+  await testApp.addTag(first);
+  expect((await begin()).id).not.toBe(first);
+  expect((await contentOf(first)).tags).toHaveLength(1);
+});
+
+it("uses the start view of the space, if there is one, for the event and the tour", async () => {
   const { space } = await testApp.services.spaces.createSampleSpace({ actor: owner.actor, name: "Room" });
   const start = space.source.kind === "model" ? space.source.start : null;
   const { scene } = await contentOf((await create("museum", undefined, space.id)).id);
@@ -67,7 +110,7 @@ it("keeps the owner's name, and adds the other language only to the suggested on
   expect(suggested.eventName).toEqual(EVENT_TEMPLATES.shop.name);
 });
 
-it("writes nothing when the name is taken, or when there is no room for the content", async () => {
+it("writes nothing when the name is taken, or when the storage limit does not permit the content", async () => {
   await create("exhibition");
   const before = await testApp.db.select().from(eventTags);
   expect(await codeOf(create("exhibition"))).toBe("event_name_taken");

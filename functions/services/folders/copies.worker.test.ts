@@ -43,14 +43,15 @@ const copyOne = async (...input: Parameters<typeof copy>) => {
   expect(result?.refused).toBeNull();
   return result?.copyId ?? "";
 };
-const refusals = async (results: ReturnType<typeof copy>) => (await results).map(({ refused }) => refused);
+const refusals = async (results: ReturnType<typeof copy>) =>
+  (await results).map(({ refused: rejected }) => rejected);
 const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
-  const made = await testApp.addSpace(owner, name);
+  const created = await testApp.addSpace(owner, name);
   await testApp.db
     .update(spaces)
     .set({ folderId, ...fields })
-    .where(eq(spaces.id, made.space.id));
-  return { id: made.space.id, eventId: made.eventId };
+    .where(eq(spaces.id, created.space.id));
+  return { id: created.space.id, eventId: created.eventId };
 };
 const spaceOf = async (id: string) => (await testApp.db.select().from(spaces).where(eq(spaces.id, id)))[0];
 const eventsOf = (spaceId: string) =>
@@ -67,7 +68,7 @@ const mediaOf = (eventId: string) =>
     .from(eventMedia)
     .where(eq(eventMedia.eventId, eventId))
     .orderBy(asc(eventMedia.createdOn));
-/** Names of what lies in a folder, at whatever depth. */
+/** Names of all items in a folder, at any depth. */
 async function outline(folderId: string): Promise<string[]> {
   const inner = await testApp.db
     .select()
@@ -86,7 +87,7 @@ async function outline(folderId: string): Promise<string[]> {
 }
 
 describe("the copy of a space", () => {
-  it("shows the same files, and has events of its own with tags, media and settings", async () => {
+  it("shows the same files, and has copied events with tags, media and settings", async () => {
     const item = await testApp.addItem(owner);
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
@@ -120,8 +121,8 @@ describe("the copy of a space", () => {
       publishPasswordHash: "hash",
     });
     const id = await copyOne({ space: [original.id] });
-    const made = await spaceOf(id);
-    expect(made).toMatchObject({
+    const created = await spaceOf(id);
+    expect(created).toMatchObject({
       name: "渋谷のコピー",
       searchKey: "渋谷のコピー",
       folderId: root,
@@ -131,8 +132,8 @@ describe("the copy of a space", () => {
       eventCount: 2,
       version: 1,
     });
-    expect(made?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
-    expect(made?.sid).not.toBe("abcdefghijk");
+    expect(created?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
+    expect(created?.sid).not.toBe("abcdefghijk");
     expect(await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
     const [first, second] = await eventsOf(id);
     const [before] = await eventsOf(original.id);
@@ -172,7 +173,7 @@ describe("the copy of a space", () => {
       .where(eq(tagMedia.tagId, tag?.id ?? ""))
       .orderBy(asc(tagMedia.sortOrder));
     expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
-    // The original is as it was.
+    // The original is unchanged.
     expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
     expect(entries).toMatchObject([
@@ -190,7 +191,7 @@ describe("the copy of a space", () => {
     expect((await spaceOf(await copyOne({ space: [id] }, root, owner, "en")))?.name).toBe("渋谷 – copy");
   });
 
-  it("is published by no date that has passed", async () => {
+  it("is not published by a past date", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const [past, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
     await testApp.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
@@ -204,14 +205,14 @@ describe("the copy of a space", () => {
     if (event) expect(statusAt(event, testApp.time.now)).toBe(1);
   });
 
-  it("takes its place in the licence, and two at the limit cannot both have it", async () => {
+  it("counts towards the licence, and only one of two simultaneous copies gets the last place", async () => {
     const { id } = await addSpace("渋谷");
     await testApp.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
     const both = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
     expect(
       both
         .flat()
-        .map(({ refused }) => refused)
+        .map(({ refused: rejected }) => rejected)
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
@@ -225,7 +226,7 @@ describe("the copy of a space", () => {
     await testApp.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
     const first = await copyOne({ space: [id] });
     await copyOne({ space: [id] });
-    // The copy of a copy is another copy of the same.
+    // The copy of a copy continues the original's numbers.
     await copyOne({ space: [first] });
     const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
     for (let i = 0; i < 2; i++) await testApp.services.copies.copyItems(english);
@@ -238,7 +239,7 @@ describe("the copy of a space", () => {
     expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
     for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
-    // It is one look more at an index, and no look at the database by itself.
+    // Finding the name takes one more index lookup, and no separate round trip.
     expect(await testApp.roundTrips(() => copy({ space: [id] }))).toBe(
       await testApp.roundTrips(() => copy({ space: [id] }, a.id)),
     );
@@ -248,7 +249,7 @@ describe("the copy of a space", () => {
     const { id, eventId } = await addSpace("渋谷");
     const plan = testApp.data.copies.plan;
     let reads = 0;
-    // Between reading and writing the event goes, and another one comes.
+    // Between reading and writing, the event is deleted and another one is created.
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
       if (reads++ === 0) {
@@ -261,9 +262,9 @@ describe("the copy of a space", () => {
       }
       return found;
     };
-    const made = await copyOne({ space: [id] });
+    const created = await copyOne({ space: [id] });
     expect(reads).toBe(2);
-    expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
+    expect((await eventsOf(created)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
     // An original that changes during every attempt is not copied.
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
@@ -279,14 +280,14 @@ describe("the copy of a space", () => {
 });
 
 describe("the copy of a folder", () => {
-  it("holds all that is in it, and not what is in the trash", async () => {
+  it("contains all its items except those in the trash", async () => {
     const a = await make("a");
     const b = await make("b", a.id);
-    const gone = await make("gone", a.id);
+    const deleted = await make("gone", a.id);
     await addSpace("一", a.id);
     await addSpace("二", b.id);
-    await addSpace("三", gone.id);
-    await tree().deleteItems({ actor: owner.actor, selection: { folder: [gone.id] } });
+    await addSpace("三", deleted.id);
+    await tree().deleteItems({ actor: owner.actor, selection: { folder: [deleted.id] } });
     const id = await copyOne({ folder: [a.id] });
     expect(await outline(root)).toEqual([
       "a/",
@@ -306,7 +307,7 @@ describe("the copy of a folder", () => {
     expect(entries).toMatchObject([{ action: "folder_copied" }]);
   });
 
-  it("into itself is of what was there at the beginning", async () => {
+  it("into itself contains only the items that existed before the copy", async () => {
     const a = await make("a");
     const b = await make("b", a.id);
     await addSpace("一", b.id);
@@ -316,12 +317,12 @@ describe("the copy of a folder", () => {
     expect(await outline(a.id)).toContain("b/b/a/b/一");
   });
 
-  it("comes whole or not at all when the licence has no room", async () => {
+  it("is created completely, or not at all when the licence is used up", async () => {
     const a = await make("a");
     for (const name of ["一", "二"]) await addSpace(name, a.id);
     await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
     const single = await addSpace("三");
-    // Each for itself: the folder does not fit, nor after it the space.
+    // Each copy is checked separately: neither the folder nor the space fits.
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual([
       "space_license",
       "space_license",
@@ -332,7 +333,7 @@ describe("the copy of a folder", () => {
     expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual(["space_license", null]);
   });
 
-  it("leaves out what its reader does not see, and is shared as the folder is in which it lies", async () => {
+  it("omits items that the user does not see, and is shared like the folder that contains it", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const a = await make("a");
@@ -345,8 +346,8 @@ describe("the copy of a folder", () => {
       await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, id));
     await copyOne({ folder: [a.id] }, target.id, member);
     expect(await outline(target.id)).toEqual(["a/", "a/見える"]);
-    const made = await testApp.db.select().from(spaces).where(eq(spaces.name, "見える"));
-    expect(made.map((space) => [space.groupId, space.ownerId])).toEqual([
+    const created = await testApp.db.select().from(spaces).where(eq(spaces.name, "見える"));
+    expect(created.map((space) => [space.groupId, space.ownerId])).toEqual([
       [groupId, owner.user.id],
       [groupId, owner.user.id],
     ]);
@@ -357,7 +358,7 @@ describe("the copy of a folder", () => {
     expect(await outline(mine)).toHaveLength(4);
   });
 
-  it("of very much is refused, with nothing written", async () => {
+  it("with too many items is rejected, and nothing is written", async () => {
     const a = await make("a");
     // The content counts towards the storage.
     await testApp.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
@@ -376,8 +377,8 @@ describe("the copy of a folder", () => {
   });
 });
 
-describe("folders in one another", () => {
-  /** A chain of so many folders; the ids of the first and the last. */
+describe("nested folders", () => {
+  /** Creates a chain of nested folders. Returns the ids of the first and the last. */
   async function chain(length: number, parentId = root) {
     const ids: string[] = [];
     for (let i = 0; i < length; i++) ids.push((await make(`${i}`, ids.at(-1) ?? parentId)).id);
@@ -390,7 +391,7 @@ describe("folders in one another", () => {
     const [three] = await chain(3);
     const move = async (id: string, folderId: string) =>
       (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
-        ({ refused }) => refused,
+        ({ refused: rejected }) => rejected,
       );
     expect(await move(three, last)).toEqual(["too_deep"]);
     expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
@@ -401,7 +402,7 @@ describe("folders in one another", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
 
-  it("end at a depth also when one comes back from the trash into a folder that has moved", async () => {
+  it("are also limited in depth when one is restored from the trash into a folder that has moved", async () => {
     const { actor } = owner;
     const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
     const around = (await chain(1))[0];
@@ -411,12 +412,12 @@ describe("folders in one another", () => {
     await tree().deleteItems({ actor, selection });
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
     const restore = async () =>
-      (await tree().restoreItems({ actor, selection })).map(({ refused }) => refused);
+      (await tree().restoreItems({ actor, selection })).map(({ refused: rejected }) => rejected);
     expect(await restore()).toEqual(["too_deep"]);
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
-    // As soon as it fits it comes back, and into the root folder when its own has gone.
+    // It is restored as soon as it fits, and to the root folder when its own folder does not exist.
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
     expect(await restore()).toEqual([null]);
     expect(await find()).toEqual([around]);
@@ -454,14 +455,14 @@ describe("folders in one another", () => {
 });
 
 describe("copying", () => {
-  it("says of each thing why it cannot be", async () => {
+  it("returns a reason for each item that cannot be copied", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const { id } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
     const folder = await make("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
-        ({ name, refused, copyId }) => [name, refused, copyId !== null],
+        ({ name, refused: rejected, copyId }) => [name, rejected, copyId !== null],
       ),
     ).toEqual([
       ["", "root", false],
@@ -486,7 +487,7 @@ describe("copying", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
-  it("takes two round trips a thing, however much is in it", async () => {
+  it("takes two round trips per item, for any content", async () => {
     const a = await make("a");
     for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
     expect(await testApp.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
@@ -497,7 +498,7 @@ describe("the copy of an event", () => {
   const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
     testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
 
-  it("has a name in each language that the original has, with the ending of that language", async () => {
+  it("has a name in each language of the original, with that language's copy suffix", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.setEvent(eventId, nameColumns({ ja: "春", en: "Spring" }));
     const copyEvent = (eventName?: Localized) =>
@@ -509,30 +510,30 @@ describe("the copy of an event", () => {
     expect((await eventsOf(space.id)).length).toBe(4);
   });
 
-  it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
+  it("is created in its space with a free name, as Unpublished, and with new links", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const item = await testApp.addItem(owner);
     await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
     await testApp.setStatus(eventId, 3);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
-    const made = await copyEvent(eventId);
-    expect(made).toMatchObject({
+    const created = await copyEvent(eventId);
+    expect(created).toMatchObject({
       spaceId: id,
       eventName: { ja: `${event.eventName.ja}のコピー`, en: "" },
       statusId: 1,
       version: 1,
     });
-    expect(made.accessToken).not.toBe(event.accessToken);
-    const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: made.id });
+    expect(created.accessToken).not.toBe(event.accessToken);
+    const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: created.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
-    // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
+    // It is numbered after earlier copies, also as a copy of a copy. A freed name is used again.
     const name = async (of: string) => (await copyEvent(of)).eventName.ja;
     expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
-    expect(await name(made.id)).toBe(`${event.eventName.ja}のコピー3`);
-    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
+    expect(await name(created.id)).toBe(`${event.eventName.ja}のコピー3`);
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: created.id });
     const offered = { actor: owner.actor, eventId };
-    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(made.eventName);
+    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(created.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
       `${event.eventName.ja}のコピー`,
       `${event.eventName.ja}のコピー4`,
@@ -540,14 +541,14 @@ describe("the copy of an event", () => {
     expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
       "event_name_taken",
     );
-    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, created.id));
     expect(entries).toMatchObject([
       { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
       { action: "event_deleted" },
     ]);
   });
 
-  it("keeps its positions where the other space is the same place, and nowhere else", async () => {
+  it("keeps its positions only if the other space has the same coordinate system", async () => {
     const item = await testApp.addItem(owner);
     const [one, same, different] = [
       await addSpace("一"),
@@ -557,8 +558,8 @@ describe("the copy of an event", () => {
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const made = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
-      const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
+      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
+      const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
       return [tag?.position, medium?.placement];
     };
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
@@ -658,7 +659,7 @@ describe("the copy of an event", () => {
       });
   });
 
-  it("is of an event that one sees, into a space that one sees", async () => {
+  it("requires access to the event and to the space", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const mine = await testApp.addSpace(other, "自分");
     expect(await codeOf(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
@@ -672,7 +673,7 @@ describe("the copy of an event", () => {
         copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
-    // Files of a library that he does not see would stay in a copy of his own when the space is no longer shared.
+    // A copy would keep files that the user may not see after the sharing of the space has ended.
     const item = await testApp.addItem(owner);
     const mediumId = await testApp.addMedium(eventId, item.id);
     const into = (spaceId: string) => ({
@@ -680,8 +681,8 @@ describe("the copy of an event", () => {
       spaceId,
       eventName: newText(randomUUID().slice(0, 8)),
     });
-    const refused = copyEvent(eventId, into(mine.space.id));
-    await expect(refused).rejects.toMatchObject({
+    const rejected = copyEvent(eventId, into(mine.space.id));
+    await expect(rejected).rejects.toMatchObject({
       code: "other_owner",
       fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });
@@ -695,7 +696,7 @@ describe("the copy of an event", () => {
     expect(await codeOf(copyEvent(eventId))).toBe("not_found");
   });
 
-  it("at once with another one of the same name is one", async () => {
+  it("is created once if another event of the same name is created at the same time", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const codes = await Promise.all(
       [1, 2].map(() => codeOf(copyEvent(eventId, { eventName: newText("写し") }))),

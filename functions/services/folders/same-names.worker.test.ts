@@ -33,7 +33,7 @@ it("finds folders and spaces that have the name of another one in the same folde
   expect(await sameNames({ folder: [third, inner, longer] })).toEqual([
     ["folder", third, "展示", [first, second]],
   ]);
-  // Case and width do not make another name, and a space is no folder.
+  // Names that differ in case or width are equal, and a space does not conflict with a folder.
   const { space: large } = await testApp.addSpace(owner, "HALL");
   const { space: small } = await testApp.addSpace(owner, "ｈａｌｌ");
   await testApp.addSpace(owner, "展示");

@@ -14,7 +14,7 @@ beforeEach(async () => {
   spaceId = (await testApp.addSpace(owner, "本館")).space.id;
 });
 
-/** The use case, with a concurrent save after each of its first reads. */
+/** Runs the use case with a concurrent save after each of its first reads. */
 function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
   let left = times;
   const save = async () => {
@@ -27,7 +27,7 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
   const { tree, spaces } = testApp.data;
   const deps = {
     ...testApp.data,
-    // After the last read before the write.
+    // The concurrent save comes after the last read and before the write.
     spaces: {
       ...spaces,
       find: async (id: string) => {
@@ -81,12 +81,12 @@ it("a change of one version is written completely, or not at all if another user
   expect(await changeWhile(0, { ...all, version: 3 })).toEqual({ status: "done" });
   expect(await saved()).toMatchObject({ name: "別館", isMoved: true, version: 4, posterMediaId: poster.id });
   expect(await acts()).toEqual(["space_moved", "space_picture_changed", "space_renamed"]);
-  // A value that is saved already is not written again.
+  // A value that is already saved is not written again.
   expect(await changeWhile(0, { ...all, version: 4 })).toEqual({ status: "done" });
   expect((await saved()).version).toBe(4);
 });
 
-it("what cannot lie there, or was made of a file that has gone, leaves everything as it was", async () => {
+it("moving a folder into itself, or setting a deleted poster, changes nothing", async () => {
   const { id: inner } = await testApp.services.tree.createFolder({
     ...owner,
     folderType: "space",
@@ -97,9 +97,15 @@ it("what cannot lie there, or was made of a file that has gone, leaves everythin
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
   expect(await into(folderId, inner)).toEqual({ status: "refused", refused: "into_itself" });
   const before = await saved();
-  const gone = await testApp.addItem(owner);
-  await testApp.services.tree.deleteItems({ ...owner, selection: { media: [gone.id] } });
-  const change = { kind: "space", id: spaceId, folderId, version: null, posterMediaId: gone.id } as const;
+  const deletedItem = await testApp.addItem(owner);
+  await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });
+  const change = {
+    kind: "space",
+    id: spaceId,
+    folderId,
+    version: null,
+    posterMediaId: deletedItem.id,
+  } as const;
   await expect(changeWhile(0, change)).rejects.toMatchObject({ code: "picture_media" });
   expect(await saved()).toEqual(before);
 });

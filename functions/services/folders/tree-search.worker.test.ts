@@ -25,7 +25,7 @@ const make = (name: string, parentId?: string, folderType: "space" | "media" = "
   tree().createFolder({ actor: owner.actor, folderType, name, ...(parentId && { parentId }) });
 
 describe("a search of the whole tree", () => {
-  it("finds folders and spaces at any depth, newest first, and says in which folder each lies", async () => {
+  it("finds folders and spaces at any depth, newest first, with the folder of each", async () => {
     const outer = await make("展示会");
     const inner = await make("春の展示", outer.id);
     const { space } = await testApp.addSpace(owner, "展示室");
@@ -40,7 +40,7 @@ describe("a search of the whole tree", () => {
     expect(total).toEqual({ count: 3, isMore: false });
     expect(await names("展示", { kinds: ["space"] })).toEqual(["展示室"]);
     expect(await names("", { kinds: ["space"] })).toEqual(["受付", "展示室"]);
-    // On the address of a folder as well.
+    // A search in a folder's page covers the whole tree, too.
     expect(await names("受付", { folderId: inner.id })).toEqual(["受付"]);
   });
 
@@ -60,13 +60,13 @@ describe("a search of the whole tree", () => {
     await testApp.addSpace(owner, "ほかのもの");
     const { space } = await testApp.addSpace(owner, name);
     expect(await names(q)).toEqual([name]);
-    // A later name is found, and the earlier one no more.
+    // The new name is found, and the previous one is not.
     await tree().renameItem({ actor: owner.actor, kind: "space", id: space.id, version: 1, name: "zz" });
     expect(await names(q)).toEqual([]);
     expect(await names("ＺＺ")).toEqual(["zz"]);
   });
 
-  it("spells every kana as the key of a search does", async () => {
+  it("converts every kana in the same way as the search key", async () => {
     const kana = Array.from({ length: 0x30ff - 0x3041 + 1 }, (_, i) => String.fromCharCode(0x3041 + i));
     const folder = await make("x");
     for (let i = 0; i < kana.length; i += 10) {
@@ -79,13 +79,13 @@ describe("a search of the whole tree", () => {
     }
   });
 
-  it("is of names, and not of signs that its table understands", async () => {
+  it("searches names literally, without operators of the search table", async () => {
     await testApp.addSpace(owner, 'a"b* OR (c)');
     for (const q of ['a"b*', "OR", "(c)", '"', "*"]) expect(await names(q), q).toHaveLength(1);
     for (const q of ["NEAR", "a AND c", "grams : a", "-"]) expect(await names(q), q).toHaveLength(0);
   });
 
-  it("leaves out what is in the trash until it comes back, with all that it holds", async () => {
+  it("omits items in the trash and their content until they are restored", async () => {
     const folder = await make("部屋");
     const { space } = await testApp.addSpace(owner, "部屋の中");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: folder.id });
@@ -106,7 +106,7 @@ describe("a search of the whole tree", () => {
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const found = await search("部屋", { actor });
     expect(found.items.map(nameOf)).toEqual(["自分の部屋", "見せる部屋"]);
-    // The folder around it is not shared: it has no name there.
+    // Its folder is not shared, so its name is not returned.
     expect(found.items.map(({ place }) => place?.name)).toEqual(["", undefined]);
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     expect((await search("部屋", { actor, folderId: folder.id })).items.map(nameOf)).toEqual(["見せる部屋"]);
@@ -122,7 +122,7 @@ describe("a search of the whole tree", () => {
     expect(await names("部屋", { actor })).toEqual(["自分の部屋"]);
   });
 
-  it("keeps spaces and media apart, and media by their kinds", async () => {
+  it("separates spaces from media, and filters media by kind", async () => {
     await make("入口", undefined, "media");
     await testApp.addItem(owner);
     const film = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
@@ -138,12 +138,12 @@ describe("a search of the whole tree", () => {
     expect(await names("入口", { ...media, kinds: [] })).toEqual([]);
   });
 
-  it("is of an account that is there", async () => {
+  it("requires an existing account", async () => {
     await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, other.user.id));
     expect(await codeOf(search("", { actor: testApp.admin, ownerId: other.user.id }))).toBe("not_found");
   });
 
-  it("leads through pages forwards and back", async () => {
+  it("is paged forwards and backwards", async () => {
     for (let i = 0; i < 45; i++) await (i % 2 ? make(`部屋${i}`) : testApp.addSpace(owner, `部屋${i}`));
     const idOf = (item: FoundItem | undefined) =>
       item?.kind === "folder" ? item.folder.id : item?.kind === "space" ? item.space.id : "";

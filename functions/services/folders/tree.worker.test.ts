@@ -25,7 +25,8 @@ const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
   tree().moveItems({ actor, selection, folderId });
 const remove = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
 const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
-const refusals = async (results: ReturnType<typeof move>) => (await results).map(({ refused }) => refused);
+const refusals = async (results: ReturnType<typeof move>) =>
+  (await results).map(({ refused: rejected }) => rejected);
 const trash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
 const show = (folderId?: string, more: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {}) =>
@@ -43,7 +44,7 @@ const parentOf = async (id: string) => {
 };
 
 describe("a folder", () => {
-  it("is made in the root folder or in another one, and shows what lies in it, folders first", async () => {
+  it("is created in the root folder or in another one, and lists its items, folders first", async () => {
     const a = await make("展示");
     const b = await make("2026", a.id);
     await testApp.addSpace(owner, "渋谷");
@@ -53,7 +54,7 @@ describe("a folder", () => {
     expect(path.map(({ name }) => name)).toEqual(["", "展示", "2026"]);
   });
 
-  it("is made by its owner, by administrators and by the members of its group", async () => {
+  it("is created by the owner, by administrators and by members of the group", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const folder = await make("展示");
     const member = { ...other, actor: actors[0] ?? other.actor };
@@ -110,18 +111,18 @@ describe("a folder", () => {
 });
 
 describe("moving", () => {
-  it("puts folders and spaces into a folder, each for itself", async () => {
+  it("moves folders and spaces into a folder, each with its own result", async () => {
     const a = await make("a");
     const b = await make("b");
     const { space } = await testApp.addSpace(owner);
     const theirs = await testApp.addSpace(other);
     const item = await testApp.addItem(owner);
-    const gone = randomUUID();
+    const unknownId = randomUUID();
     const results = await move(
-      { folder: [b.id, a.id], space: [space.id, theirs.space.id, gone], media: [item.id] },
+      { folder: [b.id, a.id], space: [space.id, theirs.space.id, unknownId], media: [item.id] },
       a.id,
     );
-    expect(results.map(({ kind, refused }) => `${kind} ${refused}`)).toEqual([
+    expect(results.map(({ kind, refused: rejected }) => `${kind} ${rejected}`)).toEqual([
       "folder null",
       "folder into_itself",
       "space null",
@@ -130,7 +131,7 @@ describe("moving", () => {
       "media other_type",
     ]);
     expect(await names(a.id)).toEqual(["b/", space.name]);
-    // Once more changes nothing and is well.
+    // A repetition succeeds without a change.
     const before = await testApp.db.select().from(audit);
     expect(await refusals(move({ folder: [b.id] }, a.id))).toEqual([null]);
     expect(await testApp.db.select().from(audit)).toHaveLength(before.length);
@@ -144,13 +145,13 @@ describe("moving", () => {
     for (let round = 0; round < 10; round++) {
       const [x, y] = [await make(`x${round}`), await make(`y${round}`)];
       const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
-      expect(results.flat().filter(({ refused }) => refused === null)).toHaveLength(1);
+      expect(results.flat().filter(({ refused: rejected }) => rejected === null)).toHaveLength(1);
       const parents = [await parentOf(x.id), await parentOf(y.id)];
       expect(parents).not.toEqual([y.id, x.id]);
     }
   });
 
-  it("leaves root folders, other people's folders and other kinds alone", async () => {
+  it("does not move root folders, other users' folders and other kinds of items", async () => {
     const a = await make("a");
     const root = (await show()).folder;
     const theirs = await make("b", undefined, other);
@@ -163,7 +164,7 @@ describe("moving", () => {
     ]);
   });
 
-  it("moves and deletes 500 things in one batch per table", async () => {
+  it("moves and deletes 500 items in one batch per table", async () => {
     const target = await make("target");
     const root = (await show()).folder;
     const ids = Array.from({ length: 500 }, () => randomUUID());
@@ -194,14 +195,14 @@ describe("moving", () => {
       );
     expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
     expect((await show(target.id)).contents.total).toEqual({ count: 500, isMore: false });
-    // And one after the answer, for receivers.
+    // One more round trip is made after the response, for webhooks.
     expect(await testApp.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
     expect((await show(target.id)).contents.total.count).toBe(0);
   });
 });
 
 describe("the trash", () => {
-  it("takes a folder with all that it holds, and gives all of it back", async () => {
+  it("deletes and restores a folder with all its items", async () => {
     const [a, b] = [await make("a"), await make("b")];
     await move({ folder: [b.id] }, a.id);
     const { space, eventId } = await testApp.addSpace(owner);
@@ -222,7 +223,7 @@ describe("the trash", () => {
     );
   });
 
-  it("keeps apart what was deleted before its folder was", async () => {
+  it("does not restore items that were deleted before their folder", async () => {
     const a = await make("a");
     const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
@@ -236,7 +237,7 @@ describe("the trash", () => {
     expect(await names(a.id)).toEqual([space.name]);
   });
 
-  it("brings a thing back into the root folder when its own has gone", async () => {
+  it("restores an item to the root folder when its own folder does not exist", async () => {
     const a = await make("a");
     const { space } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, a.id);
@@ -246,7 +247,7 @@ describe("the trash", () => {
     expect(await names()).toEqual([space.name]);
   });
 
-  it("brings no space back whose own file is in the trash: first the file, then the space", async () => {
+  it("does not restore a space whose file is in the trash until the file is restored", async () => {
     const file = await testApp.addItem(owner, { kind: "model", mimeType: "model/gltf-binary" });
     const { space } = await testApp.services.spaces.createSpace({
       actor: owner.actor,
@@ -262,7 +263,7 @@ describe("the trash", () => {
     expect(await names()).toEqual([space.name]);
   });
 
-  it("gives nothing back that the account has no room for", async () => {
+  it("does not restore items that exceed the account's limits", async () => {
     const a = await make("a");
     for (const name of ["s1", "s2"])
       await move({ space: [(await testApp.addSpace(owner, name)).space.id] }, a.id);
@@ -288,7 +289,7 @@ describe("the trash", () => {
     expect(row?.deletedAt).toBeNull();
   });
 
-  it("is its owner's alone: members of the group neither delete nor bring back", async () => {
+  it("belongs to its owner: members of the group neither delete nor restore", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const { space } = await testApp.addSpace(owner);
@@ -308,7 +309,7 @@ describe("the trash", () => {
     ).toBe("not_found");
   });
 
-  it("holds things for 30 days, and root folders never", async () => {
+  it("keeps items for 30 days, and never contains root folders", async () => {
     const a = await make("a");
     await remove({ folder: [a.id, (await show()).folder.id] });
     expect(await refusals(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
@@ -321,7 +322,7 @@ describe("the trash", () => {
 describe("a page of a folder", () => {
   const SORTS = ["name", "created", "updated"] as const;
 
-  it("leads through folders and spaces in order, forwards and back, from any row", async () => {
+  it("pages through folders and spaces in order, forwards and backwards, from any row", async () => {
     const root = (await show()).folder;
     const rows = Array.from({ length: 26 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[(i * 7) % 26]}`);
     for (const [i, name] of rows.entries()) {
@@ -374,26 +375,26 @@ describe("a page of a folder", () => {
       }
   });
 
-  it("has nothing beside a row that is nowhere", async () => {
+  it("is empty at the cursor of an unknown row", async () => {
     await make("a");
     await testApp.addSpace(owner);
     for (const at of ["after", "before"] as const)
       expect(await names(undefined, { cursor: { at, id: randomUUID() } })).toEqual([]);
   });
 
-  it("is not there for an account that is not", async () => {
+  it("does not exist for an unknown account", async () => {
     const call = { actor: testApp.admin, folderType: "space" as const, ownerId: randomUUID() };
     expect(await codeOf(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
     expect(await codeOf(tree().listFolder(call))).toBe("not_found");
     expect(await codeOf(tree().listFolders(call))).toBe("not_found");
   });
 
-  it("takes as many round trips however many there are", async () => {
+  it("takes a constant number of round trips", async () => {
     const { folder } = await show();
     expect(await testApp.roundTrips(() => show(folder.id))).toBe(1);
   });
 
-  it("shows others in a shared folder what is shared with them alone", async () => {
+  it("shows other users only the items of a shared folder that are shared with them", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const a = await make("a");
     const { space } = await testApp.addSpace(owner, "秘密");
@@ -408,8 +409,8 @@ describe("a page of a folder", () => {
   });
 });
 
-describe("where things can be moved to", () => {
-  it("is every folder of the owner, as a tree", async () => {
+describe("the targets of a move", () => {
+  it("are all folders of the owner, as a tree", async () => {
     const [b, a] = [await make("b"), await make("a")];
     await make("inner", b.id);
     const targets = await tree().listTargets({
@@ -430,8 +431,8 @@ describe("where things can be moved to", () => {
   });
 });
 
-describe("what a dialog says of things", () => {
-  it("is of those that are there and may be seen", async () => {
+describe("the items of a dialog", () => {
+  it("are those that exist and that the user may see", async () => {
     const folder = await make("展示");
     const selection = { folder: [folder.id, randomUUID()], space: [randomUUID()] };
     expect(await tree().getItems({ actor: owner.actor, selection })).toMatchObject([
@@ -442,13 +443,13 @@ describe("what a dialog says of things", () => {
     expect(await tree().getItems({ actor: owner.actor, selection })).toEqual([]);
   });
 
-  it("counts what is deleted with it at any depth, without items in the trash", async () => {
+  it("have the number of items that are deleted with them at any depth, without items in the trash", async () => {
     const outer = await make("外");
     const inner = await make("内", outer.id);
-    const gone = await make("前", outer.id);
+    const deleted = await make("前", outer.id);
     const { id: inside } = (await testApp.addSpace(owner, "渋谷")).space;
     await move({ space: [inside] }, inner.id);
-    await remove({ folder: [gone.id] });
+    await remove({ folder: [deleted.id] });
     const count = (ids: string[], { actor } = owner) =>
       tree().countHeld({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
@@ -458,7 +459,7 @@ describe("what a dialog says of things", () => {
     expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
   });
 
-  it("lists the currently public events of its spaces at any depth, for users who may delete them", async () => {
+  it("list the currently public events of their spaces at any depth, for users who may delete them", async () => {
     const folder = await make("外");
     const [alone, inside] = [await testApp.addSpace(owner), await testApp.addSpace(owner)];
     await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
@@ -482,7 +483,7 @@ describe("what a dialog says of things", () => {
     expect(await find()).toEqual({ names: [], unnamed: 0 });
   });
 
-  it("returns its path as far as the reader may see it", async () => {
+  it("have their path as far as the reader may see it", async () => {
     const { id, actors } = await testApp.addGroup(other);
     const outer = await make("外");
     const inner = await make("内", outer.id);
@@ -494,7 +495,7 @@ describe("what a dialog says of things", () => {
     expect(await codeOf(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe("not_found");
   });
 
-  it("names its owner, and does not exist for an unknown owner", async () => {
+  it("have their owner, and are empty for an unknown owner", async () => {
     expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
       owner.user.id,
     );

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const details = (itemId: string, { actor } = owner) =>
   testApp.services.library.getItemDetails({ actor, itemId });
 const remove = async (selection: TreeSelection, { actor } = owner) =>
-  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ refused }) => refused);
+  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ refused: rejected }) => rejected);
 const restore = (selection: TreeSelection) =>
   testApp.services.tree.restoreItems({ actor: owner.actor, selection });
 const makeFolder = (name: string, parentId?: string) =>
@@ -37,15 +37,15 @@ const setSource = (spaceId: string, ...mediaIds: string[]) =>
     .where(eq(spaces.id, spaceId));
 
 describe("the details of an item", () => {
-  it("say where it lies, and which events, tags and spaces use it", async () => {
+  it("contain its folder, and the events, tags and spaces that use it", async () => {
     const folder = await makeFolder("作品");
     const item = await testApp.addItem(owner, { folderId: folder.id });
     const { space, eventId } = await testApp.addSpace(owner, "渋谷");
     const medium = await testApp.addMedium(eventId, item.id);
     const tag = await testApp.addTag(eventId, [medium]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
-    const made = await testApp.addSpace(owner, "大手町");
-    await setSource(made.space.id, item.id);
+    const created = await testApp.addSpace(owner, "大手町");
+    await setSource(created.space.id, item.id);
     const found = await details(item.id);
     expect(found.path.map(({ name }) => name)).toEqual(["", "作品"]);
     expect(found.owner.id).toBe(owner.user.id);
@@ -61,14 +61,14 @@ describe("the details of an item", () => {
       ],
       spaces: expect.arrayContaining([
         { id: space.id, name: "渋谷", isSource: false, isPicture: true },
-        { id: made.space.id, name: "大手町", isSource: true, isPicture: false },
+        { id: created.space.id, name: "大手町", isSource: true, isPicture: false },
       ]) as unknown,
       unnamed: 0,
       hidden: 0,
     });
   });
 
-  it("name only what the reader may see, and count the rest", async () => {
+  it("list only uses that the reader may see, and count the others", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const item = await testApp.addItem(owner, { groupId });
@@ -83,7 +83,7 @@ describe("the details of an item", () => {
     expect((await details(item.id)).uses.hidden).toBe(0);
   });
 
-  it("show how subtitles begin, up to the end of a line", async () => {
+  it("contain the beginning of subtitles, up to the end of a line", async () => {
     const line = "00:00:01.000 --> 00:00:02.000\nこんにちは\n";
     const text = `WEBVTT\n\n${line.repeat(40)}`;
     const byteSize = new TextEncoder().encode(text).length;
@@ -98,7 +98,7 @@ describe("the details of an item", () => {
     expect((await details((await testApp.addItem(owner)).id)).excerpt).toBeNull();
   });
 
-  it("do not count what is in the trash", async () => {
+  it("do not count uses in the trash", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
     await testApp.addMedium(eventId, item.id);
@@ -115,8 +115,8 @@ describe("the details of an item", () => {
   });
 });
 
-describe("a medium that events use", () => {
-  it("may be deleted: they go on without it, and show it again when it is restored", async () => {
+describe("a media item that events use", () => {
+  it("may be deleted; the events continue without it, and show it again after it is restored", async () => {
     const item = await testApp.addItem(owner);
     const { space, eventId } = await testApp.addSpace(owner);
     const medium = await testApp.addMedium(eventId, item.id);
@@ -148,7 +148,7 @@ describe("a medium that events use", () => {
     expect(await shown()).toEqual(before);
   });
 
-  it("is reported before, with names that the reader may see", async () => {
+  it("is reported with its uses before the deletion, with names that the reader may see", async () => {
     const folder = await makeFolder("作品");
     const [inside, source, unused] = [
       await testApp.addItem(owner, { folderId: folder.id }),
@@ -173,7 +173,7 @@ describe("a medium that events use", () => {
 });
 
 describe("a file that is a space's source", () => {
-  it("stays as long as the space is there, and so does the folder that holds it", async () => {
+  it("cannot be deleted while the space exists, nor can the folder that contains it", async () => {
     const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
     const inner = await makeFolder("中", outer.id);
     const [source, plain] = [
@@ -191,22 +191,22 @@ describe("a file that is a space's source", () => {
     const live = async () =>
       (await testApp.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
     expect((await live()).map(({ id }) => id)).toEqual([source.id]);
-    const kept = (await testApp.db.select().from(folders)).filter(
+    const remaining = (await testApp.db.select().from(folders)).filter(
       ({ deletedAt, name }) => name !== "" && deletedAt === null,
     );
-    expect(kept.map(({ name }) => name).sort()).toEqual(["中", "外"]);
+    expect(remaining.map(({ name }) => name).sort()).toEqual(["中", "外"]);
     const written = (await testApp.db.select().from(audit)).filter(({ action }) =>
       action.endsWith("_deleted"),
     );
     expect(written.map(({ resourceId }) => resourceId).sort()).toEqual([free.id, plain.id].sort());
 
-    // It goes with the space, and after it.
+    // It can be deleted together with the space, or after it.
     expect(await remove({ space: [space.id], media: [source.id] })).toEqual([null, null]);
     expect(await live()).toEqual([]);
     expect(await remove({ folder: [outer.id] })).toEqual([null]);
   });
 
-  it("may go when it is only the space's picture", async () => {
+  it("may be deleted if it is only the space's poster", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addSpace(owner);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
@@ -231,16 +231,16 @@ describe("a folder's media of some kinds", () => {
 
   it("are listed across its pages in every order, without folders, and counted", async () => {
     await makeFolder("箱");
-    const made: string[] = [];
+    const created: string[] = [];
     for (const [at, kind] of MEDIA_KINDS.entries())
       for (let copy = 0; copy < 4; copy++) {
         const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
-        made.push(title);
+        created.push(title);
         testApp.time.now += 1000;
         const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };
         await testApp.addItem(owner, { kind, title, searchKey: title, ...web });
       }
-    const all = [...made].sort();
+    const all = [...created].sort();
     const first = await show(MEDIA_KINDS);
     expect(first.titles).toEqual(all.slice(0, 20));
     expect([first.hasNext, first.total.count]).toEqual([true, 32]);
@@ -249,12 +249,12 @@ describe("a folder's media of some kinds", () => {
     const back = await show(MEDIA_KINDS, { cursor: readCursor(`before~${second.ids[0]}`) });
     expect(back.titles).toEqual(first.titles);
     const newest = await show(["video", "image"], { sort: "created", direction: "desc" });
-    expect(newest.titles).toEqual([...made.slice(0, 8)].reverse());
+    expect(newest.titles).toEqual([...created.slice(0, 8)].reverse());
     expect(newest.total.count).toBe(8);
     expect((await show([])).titles[0]).toBe("folder");
   });
 
-  it("are what a reader sees who sees only what is shared", async () => {
+  it("are limited to shared items for readers who see only those", async () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const folder = await makeFolder("作品");
     await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));

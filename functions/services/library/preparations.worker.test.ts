@@ -31,7 +31,7 @@ interface CheckedUpload {
   readonly file_url: string;
   readonly file_name: string;
 }
-/** A model of so many bytes. */
+/** Creates a model of this size in bytes. */
 const model = (bytes: number) =>
   glbFile({ ...triangle, buffers: [{ byteLength: 36 }] }, zeros(Math.max(36, bytes)));
 const ORIGINAL = model(4000);
@@ -80,7 +80,7 @@ async function find(id: string): Promise<LibraryItem> {
   if (!found) throw new Error("not there");
   return found;
 }
-/** Null while another browser converts the file. */
+/** Claims the conversion. Null while another browser converts the file. */
 const tryStart = (actor = owner.actor, holder = "tab-number-1", quality?: number) =>
   service().startPreparation({ actor, itemId: item.id, holder, quality });
 const start = async (...input: Parameters<typeof tryStart>) => {
@@ -140,7 +140,7 @@ async function show() {
 const visitorMedia = async (eventId: string) => (await testApp.data.visitors.load(eventId))?.media ?? [];
 
 describe("a conversion", () => {
-  it("gives visitors its files in place of the original, which stays", async () => {
+  it("gives visitors the converted files instead of the original, which is kept", async () => {
     const { eventId, query } = await show();
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     const revision = await testApp.revision(eventId);
@@ -226,7 +226,7 @@ describe("a conversion", () => {
     expect(await statuses(query)).toEqual(none);
   });
 
-  it("has addresses of its own, which mean the same bytes for ever", async () => {
+  it("has URLs whose content never changes", async () => {
     const before = item.fileKey?.slice(-8);
     const done = await convert();
     const version = done.preparation?.display?.fileKey.slice(-8);
@@ -243,12 +243,12 @@ describe("a conversion", () => {
       302,
       `/media/${item.id}/${again.preparation?.display?.fileKey.slice(-8)}`,
     ]);
-    // A preview that the new conversion has not made is no part of it.
+    // A preview of an earlier conversion is not part of the new conversion.
     expect((await get(`${item.id}/prepared/preview.glb`, owner.actor)).status).toBe(404);
     expect(again.preparation?.preview).toBeNull();
   });
 
-  it("is sent from the host of files at signed addresses as well", async () => {
+  it("is also served from the media host at signed URLs", async () => {
     const { query } = await show();
     await convert();
     const from = { ...door(), mediaOrigin: "https://files.test" };
@@ -269,19 +269,19 @@ describe("a conversion", () => {
   it("counts as storage, in the library and in the trash, until it is replaced or deleted", async () => {
     expect(await used()).toBe(ORIGINAL.length);
     const done = await convert();
-    const made = DISPLAY.length + PREVIEW.length;
-    expect(done.preparedSize).toBe(made);
-    expect(await used()).toBe(ORIGINAL.length + made);
+    const created = DISPLAY.length + PREVIEW.length;
+    expect(done.preparedSize).toBe(created);
+    expect(await used()).toBe(ORIGINAL.length + created);
     await convert(model(500), null);
     expect(await used()).toBe(ORIGINAL.length + model(500).length);
-    // Pages that are open may still read what was replaced; then the job deletes it.
+    // Open pages may still read the replaced files; the job deletes them later.
     expect(await stored()).toHaveLength(4);
     testApp.time.now += HOUR;
     await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toHaveLength(2);
   });
 
-  it("goes with the file that it was made of", async () => {
+  it("is deleted together with its original file", async () => {
     await convert();
     const replaced = await upload(model(3000), item.id);
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
@@ -293,7 +293,7 @@ describe("a conversion", () => {
     expect(await testApp.db.select().from(uploads)).toEqual([]);
   });
 
-  it("is deleted with an item whose time in the trash is over", async () => {
+  it("is deleted with an item that was in the trash for too long", async () => {
     await convert();
     const before = await used();
     await testApp.db
@@ -308,7 +308,7 @@ describe("a conversion", () => {
     expect((await testApp.account(owner.user.id))?.trashUsed).toBe(0);
   });
 
-  it("comes in slices where it is large, and only whole", async () => {
+  it("is uploaded in slices if it is large, and accepted only completely", async () => {
     const large = model(UPLOAD_PART_BYTES + 1000);
     const { runId } = await start();
     const slice = (part: number) =>
@@ -334,7 +334,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     for (const name of sent) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
   };
 
-  it("waits for its tiles, which reach the visitor's page and are sent to visitors alone with their link", async () => {
+  it("waits for its tiles, which only visitors with the link receive", async () => {
     item = await upload(jpegFile(8192, 4096));
     expect(preparationState(item)).toBe("waiting");
     expect(hiddenReason(item)).toBeNull();
@@ -376,14 +376,14 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     expect((await find(item.id)).preparation).toMatchObject({ state: "skipped", tiles: null });
   });
 
-  it("has all tiles of its set, or none", async () => {
+  it("has all tiles of its set or none", async () => {
     item = await upload(jpegFile(8192, 4096));
     const { runId } = await start();
     await sendAll(runId, names.slice(1));
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
   });
 
-  it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used as it is", async () => {
+  it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used unconverted", async () => {
     item = await upload(jpegFile(16_384, 8192));
     expect(hiddenReason(item)).toEqual({ why: "waiting" });
     expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
@@ -394,7 +394,7 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
   });
 });
 
-describe("what a browser sends", () => {
+describe("the upload of a conversion", () => {
   it.each([
     ["another kind", jpegFile(4, 4), { name: "model.jpg" }, "preparation_file"],
     ["another type than its name says", jpegFile(4, 4), { name: "model.glb" }, "preparation_file"],
@@ -410,13 +410,13 @@ describe("what a browser sends", () => {
     ],
     ["a slice of another size", zeros(10), { byteSize: 11 }, "preparation_part"],
     ["a slice beyond the end", DISPLAY, { part: 2 }, "preparation_part"],
-  ] as const)("is refused when it is %s", async (_what, bytes, file, code) => {
+  ] as const)("is rejected when it is %s", async (_what, bytes, file, code) => {
     const { runId } = await start();
     expect(await codeOf(send(runId, new Uint8Array(bytes), file))).toBe(code);
     expect((await find(item.id)).preparation?.display).toBeNull();
   });
 
-  it("is not published after it was refused", async () => {
+  it("is not published after it was rejected", async () => {
     const { runId } = await start();
     expect(await codeOf(send(runId, DISPLAY.subarray(0, 500)))).toBe("preparation_file");
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
@@ -432,7 +432,7 @@ describe("what a browser sends", () => {
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
   });
 
-  it("is refused without exactly one display file", async () => {
+  it("is rejected without exactly one display file", async () => {
     const { runId } = await start();
     await send(runId, jpegFile(8, 8), { role: "tile", name: "tiles/0/0_0.jpg" });
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
@@ -441,7 +441,7 @@ describe("what a browser sends", () => {
     expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
   });
 
-  it("is refused where the library has no room, and nothing changes", async () => {
+  it("is rejected when the library has no free space, and nothing changes", async () => {
     const { runId } = await start();
     await limitTo(ORIGINAL.length + 500);
     expect(await codeOf(send(runId, DISPLAY))).toBe("library_capacity");
@@ -453,7 +453,7 @@ describe("what a browser sends", () => {
     expect((await find(item.id)).preparation?.state).toBe("waiting");
   });
 
-  it("is refused of those who may not change the item", async () => {
+  it("is rejected from users who may not change the item", async () => {
     const { runId } = await start();
     expect(await codeOf(send(runId, DISPLAY, {}, stranger.actor))).toBe("not_found");
     expect(await codeOf(start(stranger.actor, "other-tab-1"))).toBe("not_found");
@@ -462,7 +462,7 @@ describe("what a browser sends", () => {
     );
   });
 
-  it("is taken of a member of the item's group, who finishes what the owner's browser left", async () => {
+  it("is accepted from a member of the item's group, who continues the owner's conversion", async () => {
     const group = await testApp.addGroup(member);
     const actor = group.actors[0] ?? member.actor;
     await testApp.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
@@ -480,8 +480,8 @@ describe("what a browser sends", () => {
   });
 });
 
-describe("one browser at a time", () => {
-  it("has the file, as long as it says that it is there", async () => {
+describe("only one browser at a time", () => {
+  it("holds the lease of the file, as long as it renews it", async () => {
     const { runId } = await start();
     testApp.time.now += LEASE_MS - 1000;
     await service().renewPreparation({ actor: owner.actor, itemId: item.id, runId });
@@ -494,7 +494,7 @@ describe("one browser at a time", () => {
     );
   });
 
-  it("starts again at once after its page was reloaded", async () => {
+  it("can restart at once after its page was reloaded", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     const again = await start();
@@ -502,7 +502,7 @@ describe("one browser at a time", () => {
     expect(await stored()).toEqual([item.fileKey]);
   });
 
-  it("wins when two begin together", async () => {
+  it("gets the lease when two start at the same time", async () => {
     const both = await Promise.all([
       tryStart(owner.actor, "tab-number-1"),
       tryStart(owner.actor, "tab-number-2"),
@@ -510,7 +510,7 @@ describe("one browser at a time", () => {
     expect(both.filter((started) => started === null)).toHaveLength(1);
   });
 
-  it("leaves nothing behind when it is closed: the job deletes what had arrived", async () => {
+  it("leaves nothing behind when it is closed, because the job deletes the uploaded slices", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
@@ -523,7 +523,7 @@ describe("one browser at a time", () => {
 });
 
 describe("a conversion without result", () => {
-  it("says why, and leaves the item usable as it is", async () => {
+  it("has a reason, and leaves the item usable unconverted", async () => {
     const { eventId, query } = await show();
     const { runId } = await start();
     const view = await service().failPreparation({
@@ -539,7 +539,7 @@ describe("a conversion without result", () => {
     expect(skipped).toMatchObject({ state: "skipped", preparation: { code: "" } });
   });
 
-  it("leaves visitors what they had before", async () => {
+  it("does not change the files that visitors receive", async () => {
     const { query } = await show();
     await convert();
     const { runId } = await start(owner.actor, "tab-number-1", 0.2);
@@ -553,7 +553,7 @@ describe("a conversion without result", () => {
     });
   });
 
-  it("is undone by using the file as it is", async () => {
+  it("is undone by using the unconverted file", async () => {
     const { query } = await show();
     const before = await used();
     await convert();
@@ -573,7 +573,7 @@ describe("a file that browsers cannot show", () => {
     item = await find(item.id);
   });
 
-  it("is no part of an event before it is converted", async () => {
+  it("is not part of an event before it is converted", async () => {
     const { eventId, query } = await show();
     expect(await service().getPreparation({ actor: owner.actor, itemId: item.id })).toMatchObject({
       state: "waiting",
@@ -585,7 +585,7 @@ describe("a file that browsers cannot show", () => {
     const [medium] = await visitorMedia(eventId);
     expect(medium?.mimeType).toBe("model/gltf-binary");
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
-    // The editor learns the same from the page and from what it saves.
+    // The editor receives the same state from the page and from its saves.
     const input = { actor: owner.actor, eventId };
     const [read] = (await testApp.services.content.getContent(input)).media;
     const { results } = await testApp.services.content.editContent({
@@ -596,7 +596,7 @@ describe("a file that browsers cannot show", () => {
     expect([read, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
   });
 
-  it("is not used as it is", async () => {
+  it("cannot be used unconverted", async () => {
     expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
       "preparation_needed",
     );
@@ -612,7 +612,7 @@ describe("a file that browsers cannot show", () => {
 });
 
 describe("a file that a browser could not open", () => {
-  it("is marked as not visible until it is used as it is, however a conversion ends", async () => {
+  it("is marked as not visible until the owner uses it unconverted, for any result of a conversion", async () => {
     for (const code of ["not_shown", "damaged"] as const) {
       const { runId } = await start();
       await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code });
@@ -622,18 +622,18 @@ describe("a file that a browser could not open", () => {
     expect(hiddenReason(await find(item.id))).toBeNull();
   });
 
-  it("is visible when a conversion made another one of it", async () => {
+  it("is visible when it was converted to another file", async () => {
     const { runId } = await start();
     await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code: "not_shown" });
     expect(hiddenReason(await convert())).toBeNull();
   });
 });
 
-describe("the conversions that a visit of the library continues", () => {
+describe("the conversions that the library page continues", () => {
   const waiting = async (actor = owner.actor) =>
     (await service().listWaitingPreparations({ actor })).map(({ fileName }) => fileName);
 
-  it("are those of all files of the owner that wait, oldest first", async () => {
+  it("are those of all waiting files of the owner, oldest first", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await testApp.addItem(other, { mimeType: "image/heic", fileName: "other.heic" });
     await testApp.addItem(owner, {
@@ -659,7 +659,7 @@ describe("the conversions that a visit of the library continues", () => {
     expect((await waiting()).sort()).toEqual(["first.heic", "second.obj", "wide.jpg"]);
   });
 
-  it("are not those that are decided", async () => {
+  it("do not include finished and skipped ones", async () => {
     const heic = await testApp.addItem(owner, { mimeType: "image/heic", fileName: "a.heic" });
     const { runId } =
       (await service().startPreparation({ actor: owner.actor, itemId: heic.id, holder: "tab-number-1" })) ??
@@ -675,15 +675,15 @@ describe("the conversions that a visit of the library continues", () => {
   });
 });
 
-describe("with a service that uploads are checked by", () => {
+describe("with a verdict service for uploads", () => {
   it("readers receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await show();
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     const held = await convert();
     expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    testApp.receivers.answer = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
+    testApp.receivers.respond = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
     testApp.time.now += 10 * 60_000;
     const revision = await testApp.revision(eventId);
     await Promise.all(testApp.deferred.splice(0));
@@ -693,15 +693,15 @@ describe("with a service that uploads are checked by", () => {
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
   });
 
-  it("gives the service the very bytes", async () => {
+  it("gives the service the exact bytes", async () => {
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     await convert();
     await Promise.all(testApp.deferred.splice(0));
-    const asked = testApp.receivers.sent.map(
+    const uploadsChecked = testApp.receivers.sent.map(
       ({ body }) => (JSON.parse(body) as { data: { upload: CheckedUpload } }).data.upload,
     );
-    const display = asked.find(({ file_name }) => file_name === "model.glb");
+    const display = uploadsChecked.find(({ file_name }) => file_name === "model.glb");
     const sent = await sendSigned(
       new Request(new URL(display?.file_url ?? "/", "https://hiroba.test")),
       door(),
@@ -711,7 +711,7 @@ describe("with a service that uploads are checked by", () => {
 
   it("does not begin before the original is checked", async () => {
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     item = await upload(model(700));
     expect(await codeOf(start())).toBe("preparation_check");
   });

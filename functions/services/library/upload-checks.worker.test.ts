@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
   await testApp.setStatus(eventId, 3);
   testApp.checks.isOn = true;
-  testApp.receivers.answer = () => new Response(null, { status: 202 });
+  testApp.receivers.respond = () => new Response(null, { status: 202 });
 });
 
 async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryItem> {
@@ -44,7 +44,7 @@ async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryI
 }
 const find = async (id: string) => (await testApp.data.library.find(id))?.check;
 const answerWith = (body: unknown, status = 200) => {
-  testApp.receivers.answer = () => new Response(JSON.stringify(body), { status });
+  testApp.receivers.respond = () => new Response(JSON.stringify(body), { status });
 };
 const isServed = async (item: LibraryItem) => {
   const stored = r2FileStore(testApp.files);
@@ -58,8 +58,8 @@ const isServed = async (item: LibraryItem) => {
 const visitorMedia = async () =>
   (await testApp.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);
 
-describe("an upload that a service is asked about", () => {
-  it("is asked about at once, by a signed request that says where the file is", async () => {
+describe("an upload that a verdict service checks", () => {
+  it("is checked at once, by a signed request with the URL of the file", async () => {
     const item = await upload();
     const [request] = testApp.receivers.sent;
     expect(request?.url).toBe("https://scan.example.com/check");
@@ -116,7 +116,7 @@ describe("an upload that a service is asked about", () => {
     expect((await testApp.data.events.find(eventId))?.event.revision).toBeGreaterThan(before);
   });
 
-  it("is let in at once by a verdict that comes at once", async () => {
+  it("is admitted at once by an immediate verdict", async () => {
     answerWith({ verdict: "clean" });
     expect((await upload()).check).toBeNull();
   });
@@ -139,8 +139,8 @@ describe("an upload that a service is asked about", () => {
     expect((await upload(item.id)).check).toBeNull();
   });
 
-  it("is asked about again, later each time, as long as there is no verdict", async () => {
-    const answers = [
+  it("is checked again with increasing delays until there is a verdict", async () => {
+    const responses = [
       () => new Response("no JSON"),
       () => Response.json({ verdict: "perhaps" }),
       () => Response.json({ verdict: "clean" }, { status: 500 }),
@@ -150,14 +150,14 @@ describe("an upload that a service is asked about", () => {
       },
     ];
     const item = await upload();
-    for (const answer of answers) {
-      testApp.receivers.answer = answer;
-      const asked = testApp.receivers.sent.length;
+    for (const respond of responses) {
+      testApp.receivers.respond = respond;
+      const requestsBefore = testApp.receivers.sent.length;
       testApp.time.now += 3_600_000;
       expect(await testApp.services.uploads.checkUploads()).toBe(0);
-      expect(testApp.receivers.sent.length).toBe(asked + 1);
+      expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
       expect(await testApp.services.uploads.checkUploads()).toBe(0);
-      expect(testApp.receivers.sent.length).toBe(asked + 1);
+      expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
       expect(await find(item.id)).toEqual({ state: "waiting", reason: "" });
     }
     answerWith({ verdict: "clean" });
@@ -165,11 +165,11 @@ describe("an upload that a service is asked about", () => {
     expect(await testApp.services.uploads.checkUploads()).toBe(1);
   });
 
-  it("holds back a file that replaces another, and not the item that nothing was replaced of", async () => {
+  it("hides the item whose file it replaces, and no other item", async () => {
     answerWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
     for (const { id } of [item, other]) await testApp.addMedium(eventId, id);
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     const replaced = await upload(item.id);
     expect(replaced.check?.state).toBe("waiting");
     expect(await visitorMedia()).toEqual([other.id]);
@@ -194,7 +194,7 @@ describe("an upload that a service is asked about", () => {
     expect(await find(item.id)).toBeNull();
   });
 
-  it("is nothing that an installation without such a service knows of", async () => {
+  it("is not checked in an installation without a verdict service", async () => {
     testApp.checks.isOn = false;
     expect((await upload()).check).toBeNull();
     expect(testApp.receivers.sent).toEqual([]);

@@ -65,7 +65,7 @@ const nothingLeft = async () => {
 };
 
 describe("an upload", () => {
-  it("becomes an item of the library, with what its bytes say of it", async () => {
+  it("becomes an item of the library, with metadata from its bytes", async () => {
     const bytes = jpegFile(40, 30, 6);
     const item = await upload(bytes, "入口の 写真.JPG");
     expect(item).toMatchObject({
@@ -94,7 +94,7 @@ describe("an upload", () => {
 
   describe("of a small model", () => {
     const picture = pngFile(8192, 4096);
-    /** A GLB file of so many triangles, with a texture of 8,192 × 4,096 pixels or without one. */
+    /** A GLB file with this number of triangles, with or without a texture of 8,192 × 4,096 pixels. */
     const model = (triangles: number, hasTexture = false) => {
       const views = [
         { buffer: 0, byteLength: 36 },
@@ -127,12 +127,12 @@ describe("an upload", () => {
       const item = await upload(model(1, true), "a.glb");
       expect(item.byteSize).toBeLessThan(MB);
       expect(await stateOf(item)).toBe("waiting");
-      // The owner may decide against it.
+      // The owner may skip the conversion.
       await testApp.services.preparations.skipPreparation({ actor: owner.actor, itemId: item.id });
       expect(await stateOf(item)).toBe("skipped");
     });
 
-    it("waits when it takes the place of a lighter one, and not the other way round", async () => {
+    it("waits when it replaces a lighter one, and not when a lighter one replaces it", async () => {
       const item = await upload(model(1), "a.glb");
       await upload(model(300_000), "b.glb", { replacesId: item.id });
       expect(await stateOf(item)).toBe("waiting");
@@ -141,7 +141,7 @@ describe("an upload", () => {
     });
   });
 
-  it("takes its slices in any order, and one again instead of the first", async () => {
+  it("accepts its slices in any order, and a repeated slice replaces the first one", async () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id, itemId, partSize } = await start(bytes.length);
     expect(partSize).toBe(UPLOAD_PART_BYTES);
@@ -153,7 +153,7 @@ describe("an upload", () => {
     const found = await service().getUpload({ actor: owner.actor, uploadId: id });
     expect(found.parts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await service().listUploads({ actor: owner.actor })).toEqual([found]);
-    // From the opening, whatever has arrived since.
+    // The period starts when the upload is opened, independent of later slices.
     expect(found.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
     const { item } = await complete(id);
     expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
@@ -161,7 +161,7 @@ describe("an upload", () => {
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(bytes)).toBe(true);
   });
 
-  it("may have the largest file, to its last slice and no further", async () => {
+  it("may have the maximum size, up to its last slice", async () => {
     await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
     const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
@@ -173,7 +173,7 @@ describe("an upload", () => {
     await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
   });
 
-  it("names the slices that are missing, and goes on when they have come", async () => {
+  it("lists the missing slices, and continues when they have arrived", async () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id } = await start(bytes.length);
     await send(id, 2, bytes.subarray(UPLOAD_PART_BYTES));
@@ -185,7 +185,7 @@ describe("an upload", () => {
     expect((await complete(id)).item.kind).toBe("image");
   });
 
-  it("makes one item, however often and at once it is completed", async () => {
+  it("creates one item, for any number of simultaneous completions", async () => {
     const bytes = pngFile();
     const { id, itemId } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -214,7 +214,7 @@ describe("an upload", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("can be completed by a later run when an earlier one did not live to note it", async () => {
+  it("can be completed by a later request when an earlier one was interrupted", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -231,7 +231,7 @@ describe("an upload", () => {
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
   });
 
-  it("asks for all slices again when two senders of one were noted in the wrong order", async () => {
+  it("requests all slices again when two senders of one slice were recorded in the wrong order", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -241,7 +241,7 @@ describe("an upload", () => {
     expect((await complete(id)).item.kind).toBe("image");
   });
 
-  it("is its sender's alone", async () => {
+  it("belongs to its sender only", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     for (const actor of [other.actor, testApp.admin]) {
@@ -256,7 +256,7 @@ describe("an upload", () => {
     expect((await complete(id)).item.ownerId).toBe(owner.user.id);
   });
 
-  it("leaves nothing when it is given up", async () => {
+  it("leaves nothing behind when it is cancelled", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -271,7 +271,7 @@ describe("a slice", () => {
     ["shorter than it should be", -1],
     ["longer than it should be", 1],
     ["empty", -1000],
-  ])("is refused when it is %s, and leaves nothing", async (_what, more) => {
+  ])("is rejected when it is %s, and leaves nothing behind", async (_what, more) => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     const sent = more < 0 ? bytes.subarray(0, Math.max(0, bytes.length + more)) : bytesOf(bytes, zeros(more));
@@ -282,17 +282,17 @@ describe("a slice", () => {
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
   });
 
-  it("is rejected when the file has no slice of that number", async () => {
+  it("is rejected when the file has no slice with that number", async () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id } = await start(bytes.length);
     for (const number of [0, -1, 3, 1.5, Number.NaN, 10_001])
       expect(await codeOf(send(id, number, zeros(10)))).toBe("upload_part_size");
-    // Every slice but the last is whole.
+    // Every slice except the last has the full size.
     expect(await codeOf(send(id, 1, bytes.subarray(0, 6 * MB)))).toBe("upload_part_size");
     expect(await codeOf(send(id, 2, bytes.subarray(0, UPLOAD_PART_BYTES)))).toBe("upload_part_size");
   });
 
-  it("that was cut off is not there", async () => {
+  it("that was truncated is not stored", async () => {
     const bytes = pngFile(40, 30);
     const { id } = await start(bytes.length);
     const broken = new ReadableStream<Uint8Array>({
@@ -346,7 +346,7 @@ describe("a file", () => {
       bytesOf(glbFile(triangle, zeros(36)), zeros(3)),
       "upload_damaged",
     ],
-  ])("is refused once it is there, and leaves nothing: %s", async (_what, bytes, code) => {
+  ])("is rejected on completion, and leaves nothing behind: %s", async (_what, bytes, code) => {
     const { id } = await start(bytes.length, "a.bin");
     await send(id, 1, bytes);
     expect(await codeOf(complete(id))).toBe(code);
@@ -365,7 +365,7 @@ describe("a file", () => {
     expect(await upload(plyFile(), "a.txt")).toMatchObject({ kind: "splat" });
   });
 
-  it("is refused before it is sent when it is empty or too large", async () => {
+  it("is rejected before it is sent when it is empty or too large", async () => {
     expect(await codeOf(start(0))).toBe("upload_empty");
     expect(await codeOf(start(UPLOAD_MAX_BYTES + 1))).toBe("upload_too_large");
     expect(await codeOf(start(UPLOAD_MAX_BYTES))).toBe("library_capacity");
@@ -377,7 +377,7 @@ describe("the storage limit", () => {
   const limit = (bytes: number) =>
     testApp.db.update(users).set({ storageLimit: bytes }).where(eq(users.id, owner.user.id));
 
-  it("counts what other open uploads have declared", async () => {
+  it("counts the declared sizes of other open uploads", async () => {
     await limit(1000);
     await start(600);
     expect(await codeOf(start(401))).toBe("library_capacity");
@@ -385,7 +385,7 @@ describe("the storage limit", () => {
     expect(await codeOf(start(1))).toBe("library_capacity");
   });
 
-  it("holds when many begin at once", async () => {
+  it("applies to simultaneous uploads", async () => {
     await limit(1000);
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(start(300))));
     expect(codes.filter((code) => code === null)).toHaveLength(3);
@@ -393,7 +393,7 @@ describe("the storage limit", () => {
     expect(await open()).toHaveLength(3);
   });
 
-  it("is asked again when the file is there", async () => {
+  it("is checked again when the file is complete", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -445,7 +445,7 @@ describe("a folder", () => {
       expect(await codeOf(start(10, "a.png", { folderId }))).toBe("not_found");
   });
 
-  it("that goes to the trash meanwhile takes nothing", async () => {
+  it("that is deleted meanwhile accepts nothing", async () => {
     const folder = await testApp.services.tree.createFolder({
       actor: owner.actor,
       folderType: "media",
@@ -483,7 +483,7 @@ describe("a folder", () => {
 });
 
 describe("replacing a file", () => {
-  it("keeps the item and all its uses, which show the new file", async () => {
+  it("keeps the item and all its uses, which then show the new file", async () => {
     const item = await upload(pngFile(40, 30), "old.png");
     const { eventId } = await testApp.addSpace(owner);
     const mediumId = await testApp.addMedium(eventId, item.id);
@@ -504,7 +504,7 @@ describe("replacing a file", () => {
     expect((await testApp.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
     const { contentBytes } = await testApp.services.users.getUsage({ actor: owner.actor });
     expect((await testApp.account(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
-    // Pages that are open may be reading the old one still.
+    // Open pages may still read the old file.
     expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
     testApp.time.now += HOUR;
@@ -523,7 +523,7 @@ describe("replacing a file", () => {
     expect(await codeOf(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
   });
 
-  it("needs room for what is more, and a place that is still there", async () => {
+  it("needs free space for the difference in size, and an existing item", async () => {
     const item = await upload(pngFile());
     await testApp.db.update(users).set({ storageLimit: item.byteSize + 50 });
     const larger = pngFile(4, 3, 30);
@@ -551,18 +551,18 @@ it("an unexpected error of a deferred completion is logged, and a rejection is n
   await expect(complete(id)).rejects.toBe(broken);
   await expect(testApp.deferred.at(-1)).rejects.toBe(broken);
   testApp.data.uploads.addItem = addItem;
-  // It may be tried again.
+  // The completion may be retried.
   expect((await complete(id)).item.byteSize).toBe(bytes.length);
-  const refused = await start(10);
-  expect(await codeOf(complete(refused.id))).toBe("upload_incomplete");
+  const rejected = await start(10);
+  expect(await codeOf(complete(rejected.id))).toBe("upload_incomplete");
   await expect(testApp.deferred.at(-1)).resolves.toBeUndefined();
 });
 
-describe("a still picture", () => {
+describe("a thumbnail", () => {
   const set = (itemId: string, bytes: Uint8Array | null, { actor } = owner) =>
     service().setThumbnail({ actor, itemId, bytes });
 
-  it("is put beside an item's file, and in place of the last one", async () => {
+  it("is stored beside an item's file, and replaces the previous one", async () => {
     const item = await upload(plyFile(), "a.ply");
     const { thumbKey } = await set(item.id, pngFile(320, 200));
     expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
@@ -572,14 +572,14 @@ describe("a still picture", () => {
     expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
     const [row] = await items();
     expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
-    // A new file has not been seen yet.
+    // A new file has no thumbnail yet.
     expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
     testApp.time.now += HOUR;
     await service().deleteExpiredUploads();
     expect(await stored()).toHaveLength(1);
   });
 
-  it("takes its place in the storage as the file does, on the meter and at the limit", async () => {
+  it("counts towards the storage like the file, in the meter and at the limit", async () => {
     const bytes = plyFile();
     const still = pngFile(320, 200);
     const item = await upload(bytes, "a.ply");
@@ -592,7 +592,7 @@ describe("a still picture", () => {
     await limit(bytes.length + still.length);
     expect(await set(item.id, still)).toMatchObject({ stillSize: still.length });
     expect(await used()).toBe(bytes.length + still.length);
-    // In place of the last one it needs no more than that.
+    // As a replacement it needs only the difference in size.
     await set(item.id, still);
     expect(await used()).toBe(bytes.length + still.length);
     expect(await codeOf(start(1))).toBe("library_capacity");
@@ -604,7 +604,7 @@ describe("a still picture", () => {
     await limit(bytes.length + still.length);
     await testApp.services.tree.restoreItems(media);
     expect(await used()).toBe(bytes.length + still.length);
-    // A new file has the room of both: what it replaces goes with its picture.
+    // A new file has the space of the old file and its thumbnail, because both are deleted.
     const larger = plyFile(3);
     await limit(Math.max(larger.length, bytes.length + still.length));
     await upload(larger, "b.ply", { replacesId: item.id });
@@ -622,7 +622,7 @@ describe("a still picture", () => {
     expect(await stored()).toEqual([item.fileKey]);
   });
 
-  it("goes with its item when the trash is emptied", async () => {
+  it("is deleted with its item when the trash is emptied", async () => {
     const item = await upload(plyFile(), "a.ply");
     await set(item.id, pngFile(320, 200));
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
@@ -649,7 +649,7 @@ describe("the job", () => {
     expect((await complete(live.id)).item.kind).toBe("image");
   });
 
-  it("deletes a file that was put together and never noted", async () => {
+  it("deletes a file that was completed in the store but never recorded", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
@@ -681,7 +681,7 @@ describe("a form without scripts", () => {
   const codes = async (results: ReturnType<typeof store>) =>
     (await results).map((one) => ("item" in one ? one.item.kind : one.refusal.code));
 
-  it("stores its files one after the other, each for itself", async () => {
+  it("stores its files one after the other, each with its own result", async () => {
     const large = pngFile(4, 3, UPLOAD_PART_BYTES);
     const results = await store(
       posted(
@@ -707,7 +707,7 @@ describe("a form without scripts", () => {
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(large)).toBe(true);
   });
 
-  it("is refused as early as its length allows, and otherwise when it is too much", async () => {
+  it("is rejected by its declared length, or as soon as it exceeds the limit", async () => {
     await testApp.db.update(users).set({ storageLimit: 10 * MB });
     const never = posted(["a.png", pngFile()]);
     expect(await codeOf(store(never, { declared: 11 * MB }))).toBe("library_capacity");
@@ -727,7 +727,7 @@ describe("a form without scripts", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("replaces one file, says when none was chosen, and asks who may", async () => {
+  it("replaces one file, reports when none was chosen, and checks permissions", async () => {
     const item = await upload(pngFile());
     const more = { replacesId: item.id };
     expect(await codes(store(posted(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
@@ -742,7 +742,7 @@ describe("a form without scripts", () => {
     );
   });
 
-  it("stores so many files, and says from which on it did not", async () => {
+  it("stores a maximum number of files, and reports the others", async () => {
     const before = testApp.spy.statements.length;
     const name = (i: number) => `${i}.png`;
     const many = Array.from(
@@ -750,7 +750,7 @@ describe("a form without scripts", () => {
       (_, i) => [name(i), i ? HTML : pngFile()] as const,
     );
     const results = await store(posted(...many), { declared: 1 * MB });
-    // D1 takes 1,000 queries of one request.
+    // D1 permits 1,000 queries per request.
     expect((testApp.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
     expect(results[0]).toHaveProperty("item");
@@ -760,7 +760,7 @@ describe("a form without scripts", () => {
     });
   });
 
-  it("that breaks off leaves nothing", async () => {
+  it("that is truncated leaves nothing behind", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield pngFile(4, 3, 9 * MB).subarray(0, 8.5 * MB);
       throw new Error("connection lost");

@@ -27,7 +27,7 @@ const actions = async () =>
     .filter((action) => action.startsWith("media"));
 
 describe("a preview", () => {
-  it("says what an address shows, and keeps nothing of it", async () => {
+  it("shows the content of a URL, and stores nothing", async () => {
     const preview = await testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM });
     expect(preview).toMatchObject({
       providerName: "YouTube",
@@ -48,13 +48,13 @@ describe("a preview", () => {
     ["", "web_address"],
     ["https://www.youtube.com/watch?v=notHere0000", "web_not_found"],
     ["https://www.youtube.com/watch?v=private0000", "web_private"],
-  ])("of %s is refused: %s", async (url, code) => {
+  ])("of %s is rejected: %s", async (url, code) => {
     const preview = testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url });
     expect(await codeOf(preview)).toBe(code);
   });
 
   it("of a link, an invalid response or no response is rejected, each with its own message", async () => {
-    const answers = {
+    const responses = {
       web_link: {
         status: 200,
         headers: { "content-type": "application/json" },
@@ -64,8 +64,8 @@ describe("a preview", () => {
       web_unsupported: { status: 501, headers: {}, body: "" },
       web_unreachable: null,
     };
-    for (const [code, answer] of Object.entries(answers)) {
-      testApp.web.answer = async () => answer;
+    for (const [code, response] of Object.entries(responses)) {
+      testApp.web.respond = async () => response;
       expect(
         await codeOf(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
       ).toBe(code);
@@ -75,8 +75,8 @@ describe("a preview", () => {
   });
 });
 
-describe("adding a web medium", () => {
-  it("keeps its address, its reduced answer and its still picture, which counts", async () => {
+describe("adding a web media item", () => {
+  it("stores its URL, its reduced response and its thumbnail, which counts towards the storage", async () => {
     const item = await add();
     expect(item).toMatchObject({
       kind: "web",
@@ -105,7 +105,7 @@ describe("adding a web medium", () => {
     expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
   });
 
-  it("gets the title that the user chose, or else a name from its address", async () => {
+  it("uses the title that the user chose, or else a name from its URL", async () => {
     expect((await add({ title: "会場案内" })).title).toBe("会場案内");
     expect((await add({ url: "https://nico.ms/sm9" })).title).toBe("niconico sm9");
     expect((await add({ url: "https://x.com/Interior/status/463440424141459456" })).title).toBe(
@@ -113,26 +113,26 @@ describe("adding a web medium", () => {
     );
   });
 
-  it("keeps a photo as its picture, without a player, and none when the picture does not come", async () => {
+  it("stores a photo as an image without a player, and nothing when the image does not load", async () => {
     const photo = await add({ url: PHOTO });
     expect(photo.web).toMatchObject({ type: "photo", player: null, width: 1024, height: 683 });
     expect(photo.thumbKey).not.toBeNull();
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => (url.includes("staticflickr") ? null : answer(url, signal));
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => (url.includes("staticflickr") ? null : respond(url, signal));
     expect(await codeOf(add({ url: PHOTO }))).toBe("web_unreachable");
-    // A film is one without a picture, too.
-    testApp.web.answer = async (url, signal) => (url.includes("ytimg") ? null : answer(url, signal));
+    // A video is added even without an image.
+    testApp.web.respond = async (url, signal) => (url.includes("ytimg") ? null : respond(url, signal));
     expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
   });
 
-  it("needs room in the library, at the moment of writing, and leaves nothing behind without it", async () => {
+  it("needs free space in the library at the time of writing, and leaves nothing behind without it", async () => {
     const full = await testApp.addUser({ storageLimit: 10 });
     expect(await codeOf(add({ actor: full.actor }))).toBe("library_capacity");
     expect(await stored()).toEqual([]);
     expect(await testApp.db.select().from(libraryItems)).toEqual([]);
   });
 
-  it("goes where one may add, is shared as its folder is, and nowhere else", async () => {
+  it("requires permission for the folder, and shares the item like its folder", async () => {
     const other = await testApp.addUser();
     const { id: groupId, actors } = await testApp.addGroup(owner, other);
     const folder = await testApp.services.tree.createFolder({
@@ -160,7 +160,7 @@ describe("adding a web medium", () => {
   });
 });
 
-describe("replacing a web medium", () => {
+describe("replacing a web media item", () => {
   let item: LibraryItem;
   beforeEach(async () => {
     item = await add();
@@ -173,7 +173,7 @@ describe("replacing a web medium", () => {
       ...fields,
     });
 
-  it("puts another address in its place, for every use of it, with a picture of its own", async () => {
+  it("changes its URL for all its uses, with a new image", async () => {
     const { eventId } = await testApp.addSpace(owner);
     const mediumId = await testApp.addMedium(eventId, item.id);
     const before = await testApp.revision(eventId);
@@ -192,11 +192,11 @@ describe("replacing a web medium", () => {
     expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
   });
 
-  it("looks the address up again if none is given, since responses change", async () => {
+  it("queries the URL again if no other is given, because responses change", async () => {
     testApp.time.now += 1e9;
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
-      const found = await answer(url, signal);
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
+      const found = await respond(url, signal);
       return (
         found && {
           ...found,
@@ -212,11 +212,11 @@ describe("replacing a web medium", () => {
     });
   });
 
-  it("keeps the picture that it has while its provider has none to give", async () => {
+  it("keeps its image when the provider returns none", async () => {
     testApp.time.now += 1e9;
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
-      const found = await answer(url, signal);
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
+      const found = await respond(url, signal);
       return found && typeof found.body === "string" ? found : null;
     };
     const refreshed = await replace({ url: undefined });
@@ -225,7 +225,7 @@ describe("replacing a web medium", () => {
     expect(await used()).toBe(item.byteSize);
   });
 
-  it("overwrites nothing that was saved meanwhile, and leaves no picture behind", async () => {
+  it("overwrites no change that was saved meanwhile, and leaves no image behind", async () => {
     await testApp.services.tree.renameItem({
       actor: owner.actor,
       kind: "media",
@@ -234,10 +234,10 @@ describe("replacing a web medium", () => {
       name: "y",
     });
     expect(await codeOf(replace({ version: 1 }))).toBe("stale_version");
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
       await testApp.binding.prepare("UPDATE library_items SET version = version + 1").run();
-      return answer(url, signal);
+      return respond(url, signal);
     };
     expect(await codeOf(replace())).toBe("stale_version");
     expect(await stored()).toEqual([item.thumbKey]);
@@ -252,7 +252,7 @@ describe("replacing a web medium", () => {
   });
 });
 
-it("visitors get its page, its player and its picture, and no more", async () => {
+it("visitors receive only its page, its player and its image", async () => {
   const item = await add();
   const { eventId } = await testApp.addSpace(owner);
   await testApp.addMedium(eventId, item.id);

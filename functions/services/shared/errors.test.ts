@@ -10,7 +10,7 @@ import {
   UnauthenticatedError,
 } from "./errors";
 
-it("every message that a service names has words in both languages", () => {
+it("every message of a service exists in both languages", () => {
   const sources = ["services", "api"].flatMap((folder) =>
     readdirSync(`functions/${folder}`, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
@@ -25,7 +25,7 @@ it("every message that a service names has words in both languages", () => {
 });
 
 describe("errors", () => {
-  it("tell programs, the log and people apart, and name no secret in any", () => {
+  it("have separate texts for programs, the log and users, and contain no secret", () => {
     const all = [
       new NotFoundError("event"),
       new InvalidError({ email: [{ key: "api:services.emailTaken" }] }),

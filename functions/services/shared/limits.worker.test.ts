@@ -25,9 +25,9 @@ let eventId: string;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 100 });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const codeOf = (work: Promise<unknown>) =>
@@ -93,8 +93,8 @@ async function expectExact() {
     });
 }
 
-describe("what an owner stores", () => {
-  it("is counted to the byte through all that happens to an event", async () => {
+describe("an owner's storage", () => {
+  it("is counted exactly for all changes of an event", async () => {
     await expectExact();
     expect((await usage()).contentBytes).toBe(0);
     const item = await testApp.addItem(owner);
@@ -130,7 +130,7 @@ describe("what an owner stores", () => {
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     await testApp.db.update(events).set({ spaceId: elsewhere.space.id }).where(eq(events.id, eventId));
     await expectExact();
-    // Rows that go with what they belong to are given back once.
+    // The bytes of rows that are deleted with their parent are subtracted once.
     await testApp.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(medium).run();
     await expectExact();
     await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
@@ -149,7 +149,7 @@ describe("what an owner stores", () => {
     expect(await testApp.revision(eventId)).toBe(before);
   });
 
-  it("counts files in the trash, and library and trash together end at twice the storage", async () => {
+  it("includes files in the trash, and limits library and trash together to twice the storage", async () => {
     const start = (byteSize: number) =>
       testApp.services.uploads.startUpload({
         actor: owner.actor,
@@ -169,21 +169,21 @@ describe("what an owner stores", () => {
 });
 
 describe("events", () => {
-  it("of a space are so many at most, however they come, and two at once cannot both be the last", async () => {
+  it("of a space have a maximum number for every way to create them, also for two simultaneous ones", async () => {
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
     for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await create(`e${n}`);
     const both = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
     expect(both.sort()).toEqual(["done", "too_many_space_events"]);
     expect(await codeOf(create("one more"))).toBe("too_many_space_events");
     expect(await codeOf(copyEvent(elsewhere.space.id))).toBe("done");
-    // One that comes back from the trash needs its place again.
+    // Restoring an event also counts towards the limit.
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     await create("in its place");
     const back = testApp.services.events.restoreEvent({ actor: owner.actor, eventId });
     expect(await codeOf(back)).toBe("too_many_space_events");
   });
 
-  it("of an owner are so many at most, those in the trash included", async () => {
+  it("of an owner have a maximum number, including those in the trash", async () => {
     const max = EVENTS_PER_OWNER_MAX + 100;
     await setOwner({ eventCount: max - 1 });
     const two = await Promise.all([codeOf(create("a")), codeOf(copyEvent())]);
@@ -203,7 +203,7 @@ describe("events", () => {
 });
 
 describe("content", () => {
-  it("ends where the account's storage does, for commands, copies and tables, and can still be deleted", async () => {
+  it("is limited by the account's storage, for commands, copies and tables, and can still be deleted", async () => {
     const tag = await testApp.addTag(eventId);
     const stored = (await testApp.account(owner.user.id))?.storageUsed ?? 0;
     await setOwner({ storageLimit: stored + 100 });
@@ -230,7 +230,7 @@ describe("content", () => {
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
   });
 
-  it("ends at a number of bytes in any account, and events can still be closed", async () => {
+  it("is limited to a number of bytes in any account, and events can still be closed", async () => {
     await setOwner({ storageLimit: 10 * CONTENT_MAX_BYTES, contentUsed: CONTENT_MAX_BYTES });
     expect(await edit([newTag()])).toEqual(["content_full"]);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
@@ -258,7 +258,7 @@ describe("content", () => {
     expect(await codeOf(save(2, "again"))).toBe("content_full");
   });
 
-  it("has so many tags an event at most, also where two calls come at once", async () => {
+  it("has a maximum number of tags per event, also for two simultaneous calls", async () => {
     await setOwner({ storageLimit: 50_000_000 });
     await testApp.binding
       .prepare(
@@ -273,7 +273,7 @@ describe("content", () => {
 });
 
 describe("copies and imports", () => {
-  it("are counted for each owner, and the refusal names the number", async () => {
+  it("are counted for each owner, and the rejection states the limit", async () => {
     testApp.limited.max = 1;
     expect(await codeOf(copyEvent())).toBe("done");
     expect(testApp.limited.taken).toEqual([`copy ${owner.user.id}`]);
@@ -307,13 +307,13 @@ describe("an open import", () => {
     expect((await testApp.files.list({ prefix: "imports/" })).objects).toEqual([]);
   });
 
-  it("is one of three at most, also where four begin at once", async () => {
+  it("is one of at most three, also when four start at once", async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => codeOf(begin(10))));
     expect(all.sort()).toEqual(["done", "done", "done", "too_many_imports"]);
     expect((await usage()).reservedBytes).toBe(10 * IMPORTS_OPEN_MAX);
   });
 
-  it("gives its bytes back once when it is given up, refused, cut off half-way or too old", async () => {
+  it("releases its reserved bytes once when it is cancelled, rejected, interrupted or expired", async () => {
     const byteSize = 1000;
     const send = (importId: string) =>
       packages().storeImportPart({
@@ -339,12 +339,12 @@ describe("an open import", () => {
     expect(await complete(bad.id)).toBe("upload_gone");
     expect(await reserved()).toBe(0);
 
-    // An upload that lacks a slice can go on, and stays reserved meanwhile.
+    // An upload with a missing slice can continue, so its bytes stay reserved.
     const cut = await begin(byteSize);
     expect(await complete(cut.id)).toBe("upload_incomplete");
     expect(await reserved()).toBe(byteSize);
 
-    // The day runs from the opening: slices that come again do not prolong it.
+    // The day starts when the import is opened, and repeated slices do not extend it.
     testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR;
     await send(cut.id);
     testApp.time.now += 2 * HOUR;
@@ -356,7 +356,7 @@ describe("an open import", () => {
     await expectExact();
   });
 
-  it("keeps what an upload has reserved no longer than a day either", async () => {
+  it("an upload's reservation also expires after a day", async () => {
     const { id } = await startUpload(1000);
     testApp.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
     const slice = {

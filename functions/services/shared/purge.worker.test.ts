@@ -40,14 +40,14 @@ const remove = (
   selection: Parameters<typeof testApp.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
 ) => testApp.services.tree.deleteItems({ actor, selection });
-/** Moves an item to the trash by a direct write: a space may have it as source. */
+/** Moves an item to the trash with a direct write, even if it is the source of a space. */
 const trash = (...ids: readonly string[]) =>
   testApp.db
     .update(libraryItems)
     .set({ deletedAt: testApp.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
     .where(inArray(libraryItems.id, ids));
 
-it("keeps what lies in the trash for 30 days, and then deletes it with its files", async () => {
+it("keeps items in the trash for 30 days, and then deletes them with their files", async () => {
   const folder = await testApp.services.tree.createFolder({
     actor: owner.actor,
     folderType: "media",
@@ -59,19 +59,19 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
     name: "b",
     parentId: folder.id,
   });
-  const gone = await addFile(owner, { folderId: inner.id });
-  const kept = await addFile();
+  const expired = await addFile(owner, { folderId: inner.id });
+  const remaining = await addFile();
   const { space, eventId } = await testApp.addSpace(owner);
   const live = await testApp.addSpace(owner);
-  await testApp.addMedium(live.eventId, gone.id);
+  await testApp.addMedium(live.eventId, expired.id);
   await remove({ folder: [folder.id], space: [space.id] });
   testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
   expect(await stored()).toHaveLength(2);
   testApp.time.now += 3_600_000 + 2;
-  // A file, two folders, a space and its event.
+  // The trash contains a file, two folders, a space and its event.
   expect(await purge()).toBe(5);
-  expect(await stored()).toEqual([kept.fileKey]);
+  expect(await stored()).toEqual([remaining.fileKey]);
   expect(await testApp.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
   expect(await testApp.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
   expect(await testApp.db.select().from(eventMedia)).toEqual([]);
@@ -101,19 +101,19 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
 
 it("keeps an image that is also its space's source", async () => {
   const only = await addFile();
-  const gone = await addFile();
+  const expired = await addFile();
   const { space } = await testApp.addSpace(owner);
   await testApp.db
     .update(spaces)
     .set({ source: panoramaSource(only.id), posterMediaId: only.id })
     .where(eq(spaces.id, space.id));
-  await trash(only.id, gone.id);
+  await trash(only.id, expired.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([only.fileKey]);
 });
 
-it("deletes accounts with everything that was theirs, and groups", async () => {
+it("deletes accounts with all their data, and groups", async () => {
   const other = await testApp.addUser();
   const group = await testApp.addGroup(owner, other);
   await addFile();
@@ -134,7 +134,7 @@ it("deletes accounts with everything that was theirs, and groups", async () => {
   expect((await testApp.account(other.user.id))?.spaceCount).toBe(1);
 });
 
-it("is repeated when it was cut off between the files and their records", async () => {
+it("is repeated when it was interrupted between deleting the files and their records", async () => {
   const item = await addFile();
   await remove({ media: [item.id] });
   testApp.time.now += 31 * DAY_MS;
@@ -143,7 +143,7 @@ it("is repeated when it was cut off between the files and their records", async 
   expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
 
-it("deletes events whose time is over, with all that they had", async () => {
+it("deletes expired events with all their content", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const item = await addFile();
   await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
@@ -162,14 +162,14 @@ it("deletes events whose time is over, with all that they had", async () => {
   expect(await stored()).toEqual([item.fileKey]);
 });
 
-it("deletes tags and media that were deleted 30 days ago, and what the history shows of them stays readable", async () => {
+it("permanently deletes tags and media after 30 days, while the history of them stays readable", async () => {
   const { eventId } = await testApp.addSpace(owner);
   const { content, history } = testApp.services;
   const { actor } = owner;
   const edit = async (...commands: object[]) => {
-    const answer = await content.editContent({ actor, eventId, commands });
-    expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-    return answer.seq;
+    const response = await content.editContent({ actor, eventId, commands });
+    expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+    return response.seq;
   };
   const item = await addFile();
   const [kept, tag, medium] = [uuid(), uuid(), uuid()];
@@ -199,7 +199,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
     [kept, [medium]],
   ]);
   expect(look.media).toMatchObject([{ id: medium, loss: null }]);
-  // The scene that still names them can be saved all the same, and a former state brings them back.
+  // A scene that still refers to them can be saved, and an earlier state restores them.
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
   const { results } = await content.editContent({
@@ -217,7 +217,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
   ]);
 });
 
-it("leaves the history of an event a medium whose file is gone, and with which tags it was shown", async () => {
+it("keeps in the history a media item whose file was deleted, and the tags that showed it", async () => {
   const { eventId } = await testApp.addSpace(owner);
   const { actor } = owner;
   const item = await addFile();
@@ -240,7 +240,7 @@ it("leaves the history of an event a medium whose file is gone, and with which t
   expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
 });
 
-it("deletes the history and the visits of an event in parts, and the event after them", async () => {
+it("deletes the history and the visits of an event in parts, and then the event", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   const other = await testApp.addSpace(owner);
   const fill = (event: string) =>
@@ -265,7 +265,7 @@ it("deletes the history and the visits of an event in parts, and the event after
   testApp.time.now += 31 * DAY_MS;
   const runs: number[] = [];
   for (let more = 1; more > 0; runs.push(more)) more = await testApp.services.purge.purgeTrash();
-  // 5000 changes, 3000 visits and their sums, two events, a space, and then nothing.
+  // The runs delete 5000 changes, 3000 visits and their sums, two events, a space, and finally nothing.
   expect(runs.reduce((all, part) => all + part)).toBe(8005);
   expect(Math.max(...runs)).toBeLessThanOrEqual(2006);
   expect(runs.length).toBeGreaterThanOrEqual(6);

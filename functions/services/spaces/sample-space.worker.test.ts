@@ -3,7 +3,7 @@ import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 
-it("makes a space of a file in the owner's library, and stores nothing when the licence is used up", async () => {
+it("creates a space from a file in the owner's library, and stores nothing when the licence is used up", async () => {
   const owner = await testApp.addUser({ spaceLicense: 1 });
   const { services, data } = testApp;
   const { space } = await services.spaces.createSampleSpace({ actor: owner.actor, name: "Sample gallery" });
@@ -22,7 +22,7 @@ it("makes a space of a file in the owner's library, and stores nothing when the 
   expect((await testApp.account(owner.user.id))?.storageUsed).toBe(used);
 });
 
-it("makes an exhibition in the room for the first steps, which is in Preview and whose tags are placed", async () => {
+it("creates an exhibition in the room for the first steps, in Preview and with placed tags", async () => {
   const owner = await testApp.addUser();
   const { actor } = owner;
   const { services } = testApp;

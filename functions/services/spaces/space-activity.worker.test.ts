@@ -21,7 +21,7 @@ const activity = async (spaceId: string, actor = owner.actor) =>
     ],
   );
 
-it("is the latest that was done to a space and to its events, those that are deleted as well", async () => {
+it("contains the latest actions on a space and its events, including deleted ones", async () => {
   const { actor } = owner;
   const { space } = await testApp.addSpace(owner, "渋谷");
   const elsewhere = await testApp.addSpace(owner, "別");
@@ -48,7 +48,7 @@ it("is the latest that was done to a space and to its events, those that are del
   ]);
 });
 
-it("is for users who see the space, and is limited to some entries", async () => {
+it("is available to users who see the space, and has a maximum number of entries", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
   expect(await codeOf(activity(space.id, other.actor))).toBe("not_found");
   const { id: groupId, actors } = await testApp.addGroup(other);

@@ -70,15 +70,15 @@ const fieldsOf = (work: Promise<unknown>) =>
 const trash = (id: string) =>
   testApp.db.update(libraryItems).set({ deletedAt: testApp.at() }).where(eq(libraryItems.id, id));
 
-describe("a space of files", () => {
-  it("keeps the light that its owner chose for a model", async () => {
+describe("a space from files", () => {
+  it("stores the light that its owner chose for a model", async () => {
     const mediaId = await item("model");
     const source: SourceInput = { kind: "model", mediaId, start: null, eyeHeight: 1.6, light: "evening" };
     const { space } = await create(source);
     expect((await testApp.data.spaces.find(space.id))?.source).toEqual(source);
   });
 
-  it("is made of a model, panoramas or a splat, with a sid of its own and its first event", async () => {
+  it("is created from a model, panoramas or a splat file, with a new sid and its first event", async () => {
     const poster = await item("image");
     for (const source of [
       model(await item("model")),
@@ -97,11 +97,11 @@ describe("a space of files", () => {
     expect(await codeOf(create(model(await item("model"))))).toBe("space_license");
   });
 
-  it("is refused beside the file that is another's, deleted, of another kind, or none", async () => {
+  it("is rejected beside a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
     const mine = await item("image");
-    const gone = await item("model");
-    await trash(gone);
-    for (const mediaId of [await item("model", stranger), gone, randomUUID()])
+    const deleted = await item("model");
+    await trash(deleted);
+    for (const mediaId of [await item("model", stranger), deleted, randomUUID()])
       expect(await fieldsOf(create(model(mediaId)))).toEqual([
         "source_media",
         { "source.mediaId": [{ key: "spaces:sources.errors.media" }] },
@@ -123,7 +123,7 @@ describe("a space of files", () => {
     expect(await testApp.db.select().from(events)).toEqual([]);
   });
 
-  it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
+  it("is rejected for an image that is not a panorama, with the editor's message", async () => {
     const odd = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
     const said = {
       key: "spaces:sources.errors.shape",
@@ -136,18 +136,18 @@ describe("a space of files", () => {
     expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
   });
 
-  it("is not made of a picture of two fisheye circles, and says what to do instead", async () => {
+  it("is rejected for an image of two fisheye circles, with instructions", async () => {
     const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
     const store = async (bytes: Buffer) => {
-      const made = await testApp.addItem(owner, {
+      const created = await testApp.addItem(owner, {
         kind: "image",
         width: 256,
         height: 128,
         mimeType: "image/png",
       });
-      await testApp.files.put(made.fileKey ?? "", bytes);
-      return made.id;
+      await testApp.files.put(created.fileKey ?? "", bytes);
+      return created.id;
     };
     const fisheye = await store(await sharp(Buffer.from(drawing)).png().toBuffer());
     const grey = { width: 256, height: 128, channels: 3, background: "#9ab" } as const;
@@ -159,7 +159,7 @@ describe("a space of files", () => {
     expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
   });
 
-  it("is read as far as it is valid: an invalid stored value does not break a page", async () => {
+  it("is read without invalid stored values, which do not break a page", async () => {
     const { space, eventId } = await create(panorama(await item("image")));
     const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
     const nodes = [{ ...node, position: [0, null, "x"] }, 7];
@@ -172,10 +172,10 @@ describe("a space of files", () => {
     expect((await testApp.services.events.getEvent({ actor, eventId })).space.source).toEqual(source);
   });
 
-  it("is not made of a file that is deleted in the same moment", async () => {
+  it("is rejected for a file that is deleted at the same time", async () => {
     const mediaId = await item("model");
     const { spaces: real } = testApp.data;
-    // The check has passed; the statement itself must notice.
+    // The file is deleted after the check, so the statement itself must detect it.
     await trash(mediaId);
     const now = testApp.at();
     const row = {
@@ -207,7 +207,7 @@ describe("a space of files", () => {
 });
 
 describe("the source of a space", () => {
-  it("is replaced by another file; events, tags and their positions stay, and visitors see it", async () => {
+  it("is replaced by another file, which visitors see; events, tags and their positions stay", async () => {
     const { space, eventId } = await create(model(await item("model")));
     const tag = await testApp.addTag(eventId);
     const before = await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag));
@@ -224,7 +224,7 @@ describe("the source of a space", () => {
     expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_replaced"]);
   });
 
-  it("is updated: where one begins, how parts lie; what is saved already is not written", async () => {
+  it("is updated in its start and its settings; saved values are not written again", async () => {
     const media = [await item("image"), await item("image")];
     const { space } = await create(panorama(...media));
     const source = panorama(...media);
@@ -237,7 +237,7 @@ describe("the source of a space", () => {
     expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_updated"]);
   });
 
-  it("becomes another showcase with that one's id, and never another kind", async () => {
+  it("can become another showcase, and never another kind", async () => {
     const { space } = await testApp.addSpace(owner);
     const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
     const changed = await replace(space, other);
@@ -260,7 +260,7 @@ describe("the source of a space", () => {
     ).toHaveLength(1);
   });
 
-  it("is changed by those who may edit the space, with files that they see", async () => {
+  it("is changed by users who may edit the space, with files that they may see", async () => {
     const { space } = await create(model(await item("model")));
     const next = model(await item("model"));
     expect(await codeOf(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
@@ -269,15 +269,18 @@ describe("the source of a space", () => {
     const { id, actors } = await testApp.addGroup(stranger);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const member = actors[0] ?? stranger.actor;
-    // The file that is there already need not be seen by a member who moves the start.
+    // A member who changes the start need not have access to the current file.
     const start = { position: [0, 1, 0], yaw: 0, pitch: 0, mode: "orbit" } as const;
-    const kept = { ...(space.source as Extract<SourceInput, { kind: "model" }>), start };
-    expect(await replace(space, kept, { actor: member })).toMatchObject({ version: 2, source: { start } });
+    const sameFile = { ...(space.source as Extract<SourceInput, { kind: "model" }>), start };
+    expect(await replace(space, sameFile, { actor: member })).toMatchObject({
+      version: 2,
+      source: { start },
+    });
   });
 });
 
-describe("the picture of a space", () => {
-  it("is set, changed and taken away", async () => {
+describe("the poster of a space", () => {
+  it("is set, changed and removed", async () => {
     const { space } = await testApp.addSpace(owner);
     const poster = await item("image");
     const pictured = await picture(space, poster);
@@ -292,7 +295,7 @@ describe("the picture of a space", () => {
   });
 });
 
-it("lists files in the order asked for, without those of others", async () => {
+it("its images are listed in the requested order, without those of other users", async () => {
   const [a, b] = [await item("image"), await item("image")];
   const { actor } = owner;
   const mediaIds = [b, randomUUID(), await item("image", stranger), a];

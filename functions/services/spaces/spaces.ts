@@ -3,7 +3,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { newText } from "~/domain/events/event-texts";
 import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
-import type { Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
+import type { Event, Folder, Lang, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
@@ -58,6 +58,8 @@ export interface CreateSpaceInput {
   readonly folderId?: Uuid;
   /** Checked by the schema of its form. */
   readonly name: string;
+  /** Language of the screen on which the name was typed; absent without a screen. */
+  readonly lang?: Lang;
   /** Checked by createSourceSchema. */
   readonly source: SourceInput;
   /** A picture of the library. */
@@ -187,7 +189,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     isSample: input.sample !== undefined,
     createdAt,
   };
-  const { values = emptyValues(newText(cut(input.name, EVENT_NAME_MAX))), content = null } =
+  const { values = emptyValues(newText(cut(input.name, EVENT_NAME_MAX), input.lang)), content = null } =
     input.sample ?? {};
   const event = newEvent(deps.ids, space.id, createdAt, values, { content });
   const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };

@@ -27,8 +27,21 @@ const create = (
 const list = (fields: Partial<Parameters<TestApp["services"]["spaces"]["listSpaces"]>[0]> = {}) =>
   testApp.services.spaces.listSpaces({ actor: owner.actor, ...fields });
 
+describe("the name of the first event of a space", () => {
+  it.each([
+    ["展示室", "en", { ja: "展示室", en: "" }],
+    ["TOKYO FAIR", "ja", { ja: "TOKYO FAIR", en: "" }],
+    ["TOKYO FAIR", "en", { ja: "", en: "TOKYO FAIR" }],
+    ["TOKYO FAIR", undefined, { ja: "", en: "TOKYO FAIR" }],
+  ] as const)("%s, typed on a screen in %s, is %o", async (name, lang, eventName) => {
+    const { eventId } = await create({ name, lang });
+    const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+    expect(event.eventName).toEqual(eventName);
+  });
+});
+
 describe("a space from a showcase", () => {
-  it("is made with its first event, in the owner's root folder", async () => {
+  it("is created with its first event, in the owner's root folder", async () => {
     const { space, eventId } = await create({
       showcase: " https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1 ",
     });
@@ -48,13 +61,13 @@ describe("a space from a showcase", () => {
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
   });
 
-  it("gives its first event the part of a long name that fits, never half a character", async () => {
+  it("shortens a long name for its first event, without splitting a character", async () => {
     const name = `${"あ".repeat(31)}😀${"い".repeat(32)}`;
     const { eventId } = await create({ name });
     expect((await testApp.data.events.find(eventId))?.event.eventName.ja).toBe(`${"あ".repeat(31)}😀`);
   });
 
-  it("is refused beside the field when the showcase is none", async () => {
+  it("is rejected beside the field when the showcase is invalid", async () => {
     for (const showcase of [
       "",
       "x",
@@ -71,7 +84,7 @@ describe("a space from a showcase", () => {
     expect(await testApp.db.select().from(spaces)).toEqual([]);
   });
 
-  it("is refused when the licence is used up, however many are made at the same time", async () => {
+  it("is rejected when the licence is used up, also for simultaneous spaces", async () => {
     const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(create())));
     expect(results.filter((code) => code === null)).toHaveLength(3);
     expect(results.filter((code) => code === "space_license")).toHaveLength(2);
@@ -82,7 +95,7 @@ describe("a space from a showcase", () => {
     expect(error.userMessage).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
   });
 
-  it("can be made again after one has gone to the trash", async () => {
+  it("can be created after another one was moved to the trash", async () => {
     for (let i = 0; i < 3; i++) await create();
     await testApp.db
       .update(spaces)
@@ -92,14 +105,14 @@ describe("a space from a showcase", () => {
     expect(await codeOf(create())).toBe("space_license");
   });
 
-  it("is made for others by administrators only", async () => {
+  it("is created for other users by administrators only", async () => {
     expect(await codeOf(create({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
     const { space } = await create({ actor: testApp.admin, ownerId: owner.user.id });
     expect(space.ownerId).toBe(owner.user.id);
     expect(await codeOf(create({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
   });
 
-  it("is made in a folder of one's own, never in a media folder or one of others", async () => {
+  it("is created in a folder of the owner, never in a media folder or another user's folder", async () => {
     const mine = await testApp.rootOf(owner, "space");
     expect((await create({ folderId: mine })).space.folderId).toBe(mine);
     expect(await codeOf(create({ folderId: await testApp.rootOf(owner, "media") }))).toBe("not_found");
@@ -107,7 +120,7 @@ describe("a space from a showcase", () => {
     expect(await codeOf(create({ folderId: randomUUID() }))).toBe("not_found");
   });
 
-  it("is shared when its folder is", async () => {
+  it("is shared like its folder", async () => {
     const { id, actors } = await testApp.addGroup(stranger);
     const member = actors[0] ?? testApp.admin;
     const folderId = randomUUID();
@@ -128,7 +141,7 @@ describe("a space from a showcase", () => {
     expect((await list({ actor: member })).spaces).toMatchObject({ total: 1, items: [space] });
     expect((await list({ actor: stranger.actor })).spaces.total).toBe(0);
 
-    // A space in that folder that is not shared is nothing to the group, and stays in its owner's sight.
+    // A space in that folder that is not shared is visible only to its owner.
     const hidden = await create({ folderId });
     await testApp.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, hidden.space.id));
     expect((await list({ actor: member, folderId })).spaces).toMatchObject({ total: 1, items: [space] });
@@ -136,7 +149,7 @@ describe("a space from a showcase", () => {
       expect((await list({ actor, folderId })).spaces.total).toBe(2);
   });
 
-  it("makes the root folder when an account has none", async () => {
+  it("creates the root folder when an account has none", async () => {
     await testApp.db.delete(folders).where(eq(folders.ownerId, owner.user.id));
     await create();
     const { space } = await ensureRootFolders(
@@ -149,7 +162,7 @@ describe("a space from a showcase", () => {
 });
 
 describe("the list of spaces", () => {
-  it("shows the owner's, newest first, with the folders around them", async () => {
+  it("contains the owner's spaces, newest first, with their folders", async () => {
     await create({ name: "古い" });
     testApp.time.now += 1000;
     await create({ name: "新しい" });
@@ -186,14 +199,14 @@ describe("the list of spaces", () => {
 });
 
 describe("accounts", () => {
-  it("are listed for administrators alone", async () => {
+  it("are listed for administrators only", async () => {
     const page = await testApp.services.users.listUsers({ actor: testApp.admin });
     expect(page).toMatchObject({ total: { count: 2, isMore: false }, hasPrevious: false, hasNext: false });
     expect(await codeOf(testApp.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
     expect(JSON.stringify(page)).not.toContain("plain$");
   });
 
-  it("are found by either order of the name, by company and by address", async () => {
+  it("are found by both orders of the name, by company and by address", async () => {
     await testApp.addUser({
       email: "taro@shop.example",
       firstName: "Taro",
@@ -217,7 +230,7 @@ describe("accounts", () => {
     expect(await codeOf(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
   });
 
-  it("have one address each, in any case, also when they are created at the same time", async () => {
+  it("have unique addresses, independent of case, also when they are created at the same time", async () => {
     const input = { ...owner.user, actor: testApp.admin, password: PASSWORD };
     const add = (email: string) => codeOf(testApp.services.users.createUser({ ...input, email }));
     expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([
@@ -229,7 +242,7 @@ describe("accounts", () => {
     );
   });
 
-  it("begin with two root folders", async () => {
+  it("are created with two root folders", async () => {
     const types = (await testApp.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).map(
       (f) => f.folderType,
     );

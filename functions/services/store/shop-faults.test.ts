@@ -27,7 +27,7 @@ const actor = { id: "u", role: "admin", groupIds: [] } as unknown as Actor;
 const reader = { actor, eventId: EVENT };
 const input = { reader, lang: "en" as const, country: null };
 
-/** Faults without a response: time is short for them. */
+/** Faults without a response. The time limit is short for them. */
 const SILENT: ReadonlySet<Fault> = new Set<Fault>(["hang", "late"]);
 
 let now: number;
@@ -72,23 +72,25 @@ function shopWith(fault: Fault | null, limitMs?: number) {
       return { related: await related };
     },
     list: (q = "") => listProducts(deps, { ...input, query: { q, after: null, before: null } }),
-    cart: (kept: CartResult["keep"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
-      readCart(deps, { ...input, kept }),
-    add: (kept: CartResult["keep"] = null, some = items) => addToCart(deps, { ...input, kept, items: some }),
+    cart: (cart: CartResult["cartToStore"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
+      readCart(deps, { ...input, storedCart: cart }),
+    add: (cart: CartResult["cartToStore"] = null, some = items) =>
+      addToCart(deps, { ...input, storedCart: cart, items: some }),
     create: () => createCart(deps, input),
-    update: (kept: CartResult["keep"], id: string, quantity: number) =>
-      updateCartLine(deps, { ...input, kept, line: { id, quantity } }),
-    remove: (kept: CartResult["keep"], lineId: string) => removeCartLine(deps, { ...input, kept, lineId }),
+    update: (cart: CartResult["cartToStore"], id: string, quantity: number) =>
+      updateCartLine(deps, { ...input, storedCart: cart, line: { id, quantity } }),
+    remove: (cart: CartResult["cartToStore"], lineId: string) =>
+      removeCartLine(deps, { ...input, storedCart: cart, lineId }),
     test: () => testConnection(deps, { actor, eventId: EVENT, storeUrl: `https://${host}`, token: "" }),
     status: () => readStoreStatus(deps, { actor, eventId: EVENT }),
   };
 }
-/** Lines of the log about failures. */
+/** Log lines about failures. */
 const failures = () => logged.filter(({ message }) => message === "store failure");
 const { t } = languages.en;
 const messageOf = (error: AppError) => t(error.userMessage.key as MessageKey, error.userMessage.values);
 const notesOf = ({ adjustments }: CartResult) => adjustments.map((one) => noteOf(t, one).text).join(" ");
-/** The text that a visitor reads: the message of a failure, the note on a change, or a dash where all is well. */
+/** The text that a visitor reads: the message of a failure, the note on a change, or a dash for a success. */
 const read = (work: Promise<unknown>) =>
   work.then(
     (result) => ("adjustments" in (result as object) && notesOf(result as CartResult)) || "–",
@@ -107,7 +109,7 @@ async function readAdvice(work: ReturnType<typeof readStoreStatus>) {
   return failure?.code ? t(`store:failure.${failure.code}`, { scope: failure.scope ?? "" }) : "–";
 }
 
-describe("the messages of every fault", () => {
+describe("the messages of all faults", () => {
   it("are those of docs/store-faults.md", { timeout: 60_000 }, async () => {
     const rows: string[] = [];
     for (const fault of FAULTS) {
@@ -116,7 +118,7 @@ describe("the messages of every fault", () => {
       const list = await read(shop.list());
       const add = await read(shop.add());
       const kept = await shop.create().catch(() => null);
-      const cart = await read(shop.cart(kept?.keep));
+      const cart = await read(shop.cart(kept?.cartToStore));
       const advice = await readAdvice(shop.status());
       rows.push(
         `| \`${fault}\` | ${[product, list, cart, add, advice, await readTest(shop.test())].join(" | ")} |`,
@@ -155,10 +157,10 @@ describe("the messages of every fault", () => {
 });
 
 describe("an add to the cart", () => {
-  it("beside errors counts where the cart says so, and names what was not added", async () => {
+  it("with errors counts if the cart contains the item, and names the items that were not added", async () => {
     const shop = shopWith(null);
     store.fail("partial", 1);
-    const { cart, adjustments, keep } = await shop.add();
+    const { cart, adjustments, cartToStore: keep } = await shop.add();
     expect(cart?.lines.map(({ product, quantity }) => [product.title, quantity])).toHaveLength(1);
     expect(keep?.quantity).toBe(1);
     expect(adjustments).toEqual([
@@ -173,7 +175,7 @@ describe("an add to the cart", () => {
     expect(store.requests.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
   });
 
-  it("that was made beside errors is no failure", async () => {
+  it("that succeeded despite errors is not a failure", async () => {
     const shop = shopWith(null);
     store.fail("errors-beside", 1);
     const { cart, adjustments } = await shop.add();
@@ -181,10 +183,10 @@ describe("an add to the cart", () => {
   });
 
   it.each(["lost", "late"] as const)(
-    "whose response is %s is found in the cart, and never sent again",
+    "whose response is %s is detected in the cart, and never sent again",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { keep } = await shop.add();
+      const { cartToStore: keep } = await shop.add();
       store.fail(fault, 1);
       const { cart, adjustments } = await shop.add(keep);
       expect([cart?.totalQuantity, adjustments]).toEqual([4, []]);
@@ -197,9 +199,9 @@ describe("an add to the cart", () => {
     },
   );
 
-  it("that the cart does not show has failed, in the words of §8", async () => {
+  it("that is not in the cart has failed, with the message of §8", async () => {
     const shop = shopWith(null, 200);
-    const { keep } = await shop.add();
+    const { cartToStore: keep } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {
       store.fail(fault, 1);
       expect(await read(shop.add(keep)), fault).toBe(
@@ -210,9 +212,9 @@ describe("an add to the cart", () => {
     expect((await shop.cart(keep)).cart?.totalQuantity).toBe(2);
   });
 
-  it("is uncertain where the cart cannot be read again", async () => {
+  it("is uncertain if the cart cannot be read afterwards", async () => {
     const shop = shopWith(null);
-    const { keep } = await shop.add();
+    const { cartToStore: keep } = await shop.add();
     store.fail("lost", 1);
     store.fail("500", 1);
     await expect(shop.add(keep)).rejects.toMatchObject({
@@ -221,11 +223,11 @@ describe("an add to the cart", () => {
     });
   });
 
-  it("of more of what is in the cart already is told apart from what was there", async () => {
+  it("of a variant that is already in the cart is distinguished from the existing items", async () => {
     const shop = shopWith(null);
     const [first] = shop.items;
     const one = first ? [first] : [];
-    const { keep } = await shop.add(null, one);
+    const { cartToStore: keep } = await shop.add(null, one);
     store.fail("reset", 1);
     expect(await read(shop.add(keep, one))).toMatch(/^Failed to add/);
     store.fail("lost", 1);
@@ -235,22 +237,22 @@ describe("an add to the cart", () => {
 
 describe("a change of a line", () => {
   it.each(["errors-beside", "lost", "late"] as const)(
-    "counts as made where the cart says so (%s)",
+    "counts as done if the cart shows it (%s)",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { keep, cart } = await shop.add();
+      const { cartToStore: keep, cart } = await shop.add();
       const id = cart?.lines[0]?.id ?? "";
       store.fail(fault, 1);
       const changed = await shop.update(keep, id, 3);
       expect(changed.cart?.lines.find((line) => line.id === id)?.quantity).toBe(3);
       store.fail(fault, 1);
-      expect((await shop.remove(changed.keep, id)).cart?.lines).toHaveLength(1);
+      expect((await shop.remove(changed.cartToStore, id)).cart?.lines).toHaveLength(1);
     },
   );
 
-  it("that failed says which", async () => {
+  it("that failed is named", async () => {
     const shop = shopWith(null);
-    const { keep, cart } = await shop.add();
+    const { cartToStore: keep, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
     store.fail("500", 1);
     expect(await read(shop.update(keep, id, 3))).toBe(t("store:errors.store.updateFailed"));
@@ -261,7 +263,7 @@ describe("a change of a line", () => {
 });
 
 describe("a failure", () => {
-  it("is one line of the log, with its operation and event, and never a token", async () => {
+  it("is one log line with its operation and event, without a token", async () => {
     const shop = shopWith(null);
     store.fail("503");
     await read(shop.product());
@@ -276,7 +278,7 @@ describe("a failure", () => {
         attempt: 3,
       },
     ]);
-    // Told from memory: the store was not called.
+    // The failure comes from the cache, and the store was not called.
     await read(shop.list());
     expect(failures()).toHaveLength(1);
     store.reset();
@@ -288,7 +290,7 @@ describe("a failure", () => {
     expect(JSON.stringify(logged)).not.toMatch(/demo0storefront|gid:/);
   });
 
-  it("is told to the owner with the store's own message, its time and the advice, and how often it was tried", async () => {
+  it("is shown to the owner with the store's message, its time, advice, and the number of attempts", async () => {
     const shop = shopWith(null);
     await shop.test();
     expect((await shop.status()).answer).toMatchObject({
@@ -311,7 +313,7 @@ describe("a failure", () => {
     expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
   });
 
-  it("of a token without a scope names the scope", async () => {
+  it("of a token without a scope states the scope", async () => {
     const shop = shopWith("access-denied");
     expect(await read(shop.product())).toBe("Failed to obtain product information");
     expect((await shop.status()).failure).toMatchObject({
@@ -322,7 +324,7 @@ describe("a failure", () => {
     expect(await readAdvice(shop.status())).toContain("unauthenticated_read_product_listings");
   });
 
-  it("leaves out nothing of a version that is not the one that was asked for", async () => {
+  it("reports a response of another API version than the requested one", async () => {
     const shop = shopWith("version");
     expect(await shop.test()).toMatchObject({ state: "success", answeredVersion: "2026-01" });
     await shop.product();

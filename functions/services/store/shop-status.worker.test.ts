@@ -35,7 +35,7 @@ const createCart = async () => {
   await settle();
 };
 
-it("The last response and the last failure of a store are kept, each at most once a minute, and again when nothing changed after ten", async () => {
+it("the last response and the last failure of a store are stored at most once a minute each, and after ten minutes without a change", async () => {
   await createCart();
   const first = (await stored()).answer;
   expect(first).toMatchObject({ at: testApp.time.now, operation: "cartCreate", status: 200, code: null });
@@ -48,7 +48,7 @@ it("The last response and the last failure of a store are kept, each at most onc
   testApp.time.now = (first?.at ?? 0) + REFRESH_MS;
   await createCart();
   expect((await stored()).answer?.at).toBe(testApp.time.now);
-  // A failure is kept at once.
+  // A failure is stored at once.
   testApp.time.now += 1_000;
   testApp.store.fail("503");
   expect(await read()).toBe("store_retries");
@@ -56,14 +56,14 @@ it("The last response and the last failure of a store are kept, each at most onc
   expect(failure).toMatchObject({ at: testApp.time.now, operation: "product", status: 503, attempts: 3 });
   expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
   expect(JSON.stringify(await stored())).not.toContain(DEMO_STORE_TOKEN);
-  // And so is that it works again, a minute after the last one.
+  // A later success is stored, too, a minute after the last write.
   testApp.store.reset();
   testApp.time.now += WRITE_MS;
   await createCart();
   expect((await stored()).answer?.at).toBe(testApp.time.now);
 });
 
-it("They are told to those who may edit the event, of the store that it has now", async () => {
+it("they are available to users who may edit the event, for its current store only", async () => {
   await testApp.setEvent(eventId, { spStoreUrl: `https://${faultHost("access-denied")}` });
   expect(await read()).toBe("store_access_denied");
   const status = (actor = owner.actor) => testApp.services.shop.readStoreStatus({ actor, eventId });
@@ -72,7 +72,7 @@ it("They are told to those who may edit the event, of the store that it has now"
     failure: { code: "access_denied", scope: "unauthenticated_read_product_listings" },
   });
   expect(await codeOf(status((await testApp.addUser()).actor))).toBe("not_found");
-  // A test of another store, as it is typed, says nothing of this one.
+  // A connection test of another, unsaved store does not affect this one.
   await testApp.services.shop.testConnection({
     actor: owner.actor,
     eventId,

@@ -50,10 +50,10 @@ const read = (handle: string, selection: Selection = []) =>
     choice: { ...NO_CHOICE, names: selection },
   });
 
-describe("who may use a store", () => {
+describe("access to a store", () => {
   const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
 
-  it("is a visitor whose link shows the event, and no one with another link", async () => {
+  it("is permitted to visitors whose link shows the event, and to no other link", async () => {
     expect(await list(visitor())).toBeNull();
     for (const link of [
       { eventId, mode: "published" as const, token: "x" },
@@ -67,14 +67,14 @@ describe("who may use a store", () => {
     expect(await list(visitor())).toBe("not_found");
   });
 
-  it("is a visitor who gave the event's password, if it has one", async () => {
+  it("requires the event's password, if it has one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
     const eventAccessCookie = testApp.flags.sign(eventId, "plain$secret", testApp.time.now + 1000);
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 
-  it("is a user who may edit the event, in any status, and no other user", async () => {
+  it("is permitted to users who may edit the event, in any status, and to no other users", async () => {
     await testApp.setStatus(eventId, 4);
     expect(await list(asOwner())).toBeNull();
     const other = await testApp.addUser();
@@ -89,7 +89,7 @@ describe("who may use a store", () => {
       { spStoreUrl: null, spAccessToken: DEMO_STORE_TOKEN },
     ]) {
       await testApp.setEvent(eventId, fields);
-      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
       const calls = [
         shop().listProducts({ ...ja(), query: ALL }),
@@ -104,10 +104,10 @@ describe("who may use a store", () => {
         shop().listAttached(ja()),
         shop().checkAttached({ ...ja(), products: [] }),
         shop().createCart(ja()),
-        shop().readCart({ ...ja(), kept }),
-        shop().addToCart({ ...ja(), kept, items }),
-        shop().updateCartLine({ ...ja(), kept, line: { id: "l", quantity: 1 } }),
-        shop().removeCartLine({ ...ja(), kept, lineId: "l" }),
+        shop().readCart({ ...ja(), storedCart: cart }),
+        shop().addToCart({ ...ja(), storedCart: cart, items }),
+        shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: "l", quantity: 1 } }),
+        shop().removeCartLine({ ...ja(), storedCart: cart, lineId: "l" }),
       ];
       for (const called of await Promise.allSettled<unknown>(calls))
         expect(called).toMatchObject({
@@ -173,7 +173,7 @@ describe("products", () => {
       expect(await find(q), q).toEqual([]);
   });
 
-  it("are listed 250 per page, forwards and back to the same pages", async () => {
+  it("are listed 250 per page, forwards and backwards through the same pages", async () => {
     await storeAt(MANY_STORE_HOST);
     const page = (after: string | null, before: string | null) =>
       shop().listProducts({ ...ja(), query: { q: "", after, before } });
@@ -378,8 +378,8 @@ describe("a cached response of a store", () => {
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
-    const { keep } = await shop().createCart(ja());
-    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), kept: keep });
+    const { cartToStore: keep } = await shop().createCart(ja());
+    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), storedCart: keep });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
   });
 });
@@ -404,7 +404,7 @@ const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
 
 describe("a failing store", () => {
   it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
-    "(%s) is told as store_%s with the words for what was wanted, and nothing of the store's",
+    "(%s) has the code store_%s and a message for the operation, without the store's text",
     async (fault, code) => {
       testApp.store.fail(fault);
       const fails = async (work: Promise<unknown>) => {
@@ -421,7 +421,7 @@ describe("a failing store", () => {
         words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
       ];
       const query = { ...ALL, q: "藍" };
-      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/100100", quantity: 1 }];
       const [line, collectionId] = ["gid://shopify/CartLine/a?cart=a", "gid://shopify/Collection/1"];
       const page = { after: null, before: null };
@@ -431,11 +431,14 @@ describe("a failing store", () => {
         ["productFailed", () => read("seigaiha-tenugui")],
         ["collectionsFailed", () => shop().listCollections(ja())],
         ["collectionFailed", () => shop().readCollection({ ...ja(), collectionId, ...page })],
-        ["cartFailed", () => shop().readCart({ ...ja(), kept })],
+        ["cartFailed", () => shop().readCart({ ...ja(), storedCart: cart })],
         ["cartCreateFailed", () => shop().createCart(ja())],
-        ["addToCartFailed", () => shop().addToCart({ ...ja(), kept: null, items })],
-        ["updateFailed", () => shop().updateCartLine({ ...ja(), kept, line: { id: line, quantity: 2 } })],
-        ["removeFailed", () => shop().removeCartLine({ ...ja(), kept, lineId: line })],
+        ["addToCartFailed", () => shop().addToCart({ ...ja(), storedCart: null, items })],
+        [
+          "updateFailed",
+          () => shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: line, quantity: 2 } }),
+        ],
+        ["removeFailed", () => shop().removeCartLine({ ...ja(), storedCart: cart, lineId: line })],
       ];
       for (const [words, call] of calls) {
         const failure = await fails(call());
@@ -477,8 +480,8 @@ describe("attached products", () => {
       testApp.store.product(handle),
     );
     const shows = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
-    const gone = "gid://shopify/Product/999999";
-    for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", gone].entries())
+    const deletedProduct = "gid://shopify/Product/999999";
+    for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", deletedProduct].entries())
       await testApp.addTag(eventId, [], shows(id, index));
     await testApp.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
     const cards = await shop().listAttached(ja());
@@ -581,7 +584,7 @@ describe("a test of the connection", () => {
   });
 
   it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
-    "says why it failed: %s is %s",
+    "reports the reason of a failure: %s is %s",
     async (fault, code) => {
       const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
       expect(found).toMatchObject({ state: "failure", code, key: null });
@@ -603,7 +606,7 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("is for users who may edit the event", async () => {
+  it("is permitted to users who may edit the event", async () => {
     const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
     expect(await codeOf(work)).toBe("not_found");

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
-import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";

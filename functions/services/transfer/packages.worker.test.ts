@@ -27,7 +27,7 @@ const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) 
   new Uint8Array(await new Response(body).arrayBuffer());
 
 async function* once(bytes: Uint8Array) {
-  // As a network would have it: in parts of any size.
+  // A stream in parts of any size, as from a network.
   for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
 }
 async function* formOf(bytes: Uint8Array) {
@@ -52,7 +52,7 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   return stored.item;
 }
 
-/** A panorama space with an event that has all there is. */
+/** A panorama space with an event that has every kind of content. */
 async function addWhole(person = owner) {
   const { actor } = person;
   const sphere = await addPicture(person, "ホール.png", 64, 32);
@@ -149,7 +149,7 @@ async function addWhole(person = owner) {
   return { space, eventId, picture, sphere };
 }
 
-/** A package's description without values that differ each time: ids become their positions in it. */
+/** A package's description without values that differ each time. Ids are replaced by their positions. */
 async function saidOf(bytes: Uint8Array) {
   const text = await textIn(bytes);
   const ids = new Map<string, string>();
@@ -172,7 +172,7 @@ async function textIn(bytes: Uint8Array) {
 }
 
 describe("a package", () => {
-  it("comes back without loss, in another library too, and holds no secret", async () => {
+  it("is imported without loss, also into another library, and contains no secret", async () => {
     const { space, eventId } = await addWhole();
     const { actor } = owner;
     const { event } = await testApp.services.events.getEvent({ actor, eventId });
@@ -189,16 +189,16 @@ describe("a package", () => {
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
     expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
-    const made = report?.spaceId ?? "";
-    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: made }));
+    const created = report?.spaceId ?? "";
+    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: created }));
     expect(await saidOf(again)).toEqual(await saidOf(bytes));
-    // Files are the same byte by byte: the description has their digests.
-    const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: made });
+    // Files are identical, because the description contains their digests.
+    const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: created });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
     expect(theirs.sid).not.toBe(space.sid);
   });
 
-  it("with a model of many triangles brings one that waits for its conversion", async () => {
+  it("with a model of many triangles creates an item that waits for its conversion", async () => {
     const { actor } = owner;
     const accessors = [...triangle.accessors, { componentType: 5125, count: 900_000, type: "SCALAR" }];
     const meshes = [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }];
@@ -222,7 +222,7 @@ describe("a package", () => {
     expect([view.item.mimeType, view.state]).toEqual(["model/gltf-binary", "waiting"]);
   });
 
-  it("of an event goes into a space of the same place with its positions, into another without, and takes files that are there", async () => {
+  it("of an event is imported with its positions into a space with the same coordinate system, without them into another one, and reuses existing files", async () => {
     const { space, eventId } = await addWhole();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
@@ -279,11 +279,11 @@ describe("a package", () => {
     });
   });
 
-  it("has calls, whose answers are as documented", async () => {
+  it("has API calls with the documented responses", async () => {
     const { eventId, space } = await addWhole();
     const call = await apiUser(testApp, owner);
     const sent = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
-    // The description is what its schema says: as it is served, and without a field that the schema does not name.
+    // The description matches the served schema, and has no other fields.
     const served = await call("GET", "/package.schema.json");
     const exact = z.toJSONSchema(PackageSchema);
     const whole = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
@@ -330,7 +330,7 @@ describe("a package", () => {
     });
   });
 
-  it("that was never sent whole goes after a day, and what came of others after a week", async () => {
+  it("that was not uploaded completely is deleted after a day, and results are deleted after a week", async () => {
     const { eventId, space } = await addWhole();
     const { actor } = owner;
     const before = await traces();
@@ -347,7 +347,7 @@ describe("a package", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("is for owners and administrators", async () => {
+  it("is available to owners and administrators", async () => {
     const { space, eventId } = await addWhole();
     const stranger = await testApp.addUser({ email: "stranger@demo.example" });
     const { actor } = stranger;
@@ -356,7 +356,7 @@ describe("a package", () => {
     expect(await codeOf(bring(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe("not_found");
   });
 
-  it("that would open at once comes unpublished", async () => {
+  it("of an event that would open at once is imported as Unpublished", async () => {
     const { eventId, space } = await addWhole();
     const bytes = await changed(
       await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId })),
@@ -378,7 +378,7 @@ type Said = Record<string, unknown> & {
   events: Record<string, unknown>[];
 };
 
-/** The parts of an archive, to be put together otherwise. */
+/** The files of an archive, from which tests build altered archives. */
 async function partsOf(bytes: Uint8Array): Promise<ZipPart[]> {
   const { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } = await import(
     "@zip.js/zip.js/lib/zip-core-native.js"
@@ -401,14 +401,14 @@ async function changed(bytes: Uint8Array, change: (json: Said) => void) {
   );
 }
 
-/** All that an import may leave behind. */
+/** All data that an import may leave behind. */
 async function traces(the: TestApp = testApp) {
   const { objects } = await the.files.list();
   return objects.map(({ key }) => key).sort();
 }
 
-describe("a package that is none", () => {
-  it("is refused in words, and nothing of it stays", async () => {
+describe("an invalid package", () => {
+  it("is rejected with a message, and leaves nothing behind", async () => {
     const { eventId } = await addWhole();
     const { actor } = owner;
     const good = await bytesIn(await packages().exportEvent({ actor, eventId }));
@@ -418,8 +418,8 @@ describe("a package that is none", () => {
     const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
     // Imports into a library without these files.
     const other = await testApp.addUser({ email: "other@demo.example" });
-    const made = await testApp.addSpace(other, "Theirs");
-    const into = { spaceId: made.space.id };
+    const created = await testApp.addSpace(other, "Theirs");
+    const into = { spaceId: created.space.id };
     const before = await traces();
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const path = picture.name;
@@ -467,11 +467,11 @@ describe("a package that is none", () => {
     expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
     expect(
-      await testApp.services.events.listEvents({ actor: other.actor, spaceId: made.space.id }),
+      await testApp.services.events.listEvents({ actor: other.actor, spaceId: created.space.id }),
     ).toMatchObject({ events: { total: 1 } });
   });
 
-  it("says where its description is wrong", async () => {
+  it("is rejected with the location of the error in its description", async () => {
     const { eventId, space } = await addWhole();
     const good = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
     const fieldsOf = async (change: (json: Said) => void) => {
@@ -513,7 +513,7 @@ describe("a package that is none", () => {
     });
   });
 
-  it("is not handed out when it is larger than what is taken back", async () => {
+  it("is not created when it is larger than the import limit", async () => {
     const { eventId, space, picture } = await addWhole();
     const { actor } = owner;
     await testApp.db
@@ -524,7 +524,7 @@ describe("a package that is none", () => {
     expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
   });
 
-  it("has no room, and leaves nothing", async () => {
+  it("that exceeds the free space leaves nothing behind", async () => {
     const { space } = await addWhole();
     const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
     const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });

@@ -63,7 +63,7 @@ async function addTags() {
 }
 
 describe("tags as a table", () => {
-  it("come back as they were, from a spreadsheet of any kind", async () => {
+  it("are imported unchanged from any spreadsheet program", async () => {
     await addTags();
     const text = await exported();
     expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);
@@ -73,7 +73,7 @@ describe("tags as a table", () => {
     const before = await content();
     expect(outcomes(await bring(text))).toEqual(["unchanged", "unchanged"]);
     expect(await content()).toEqual(before);
-    // Fifteen digits are what a spreadsheet keeps of a number.
+    // Spreadsheets keep fifteen digits of a number.
     expect(outcomes(await bring(text.replace("0.30000000000000004", "0.3")))).toEqual([
       "unchanged",
       "unchanged",
@@ -87,7 +87,7 @@ describe("tags as a table", () => {
     }
   });
 
-  it("are changed by id, made without one, put in order and never deleted unless asked, as one change", async () => {
+  it("are changed by id, created without an id, ordered, and deleted only if requested, as one change", async () => {
     const { first, second, item } = await addTags();
     const before = await content();
     const file = [
@@ -109,7 +109,7 @@ describe("tags as a table", () => {
       product: { id: "gid://shopify/Product/77" },
     });
     expect(after.tags[2]).toMatchObject({ title: { en: '"Quoted", and more' }, body: before.tags[0]?.body });
-    // One moment, which can be undone.
+    // The import is one change group, which can be undone.
     const changes = await testApp.services.content.readChanges({
       actor: owner.actor,
       eventId,
@@ -128,14 +128,14 @@ describe("tags as a table", () => {
   });
 
   it("are read in Shift_JIS", async () => {
-    // "title_ja\r\n受付" as Excel in Japan writes it.
+    // "title_ja\r\n受付" as Excel with a Japanese locale writes it.
     const bytes = new Uint8Array([...encode("title_ja\r\n"), 0x8e, 0xf3, 0x95, 0x74]);
     const report = await bring(bytes);
     expect(report.encoding).toBe("shift_jis");
     expect((await content()).tags[0]?.title.ja).toBe("受付");
   });
 
-  it("are refused line by line and column by column, and nothing is written", async () => {
+  it("are rejected with errors for each line and column, and nothing is written", async () => {
     const { first } = await addTags();
     const before = await content();
     const file = [
@@ -162,7 +162,7 @@ describe("tags as a table", () => {
     expect(await content()).toEqual(before);
   });
 
-  it("wait for their confirmation, in which what was changed since is left out", async () => {
+  it("wait for a confirmation, which skips tags that were changed meanwhile", async () => {
     const { first, second } = await addTags();
     const { actor } = owner;
     const text = `id,title_ja\n${first},一\n${second},二\n,三\nnobody,四\n`;
@@ -188,7 +188,7 @@ describe("tags as a table", () => {
     expect((await testApp.files.list()).objects).toEqual([]);
   });
 
-  it("have calls, whose answers are as documented", async () => {
+  it("have API calls with the documented responses", async () => {
     await addTags();
     const call = await apiUser(testApp, owner);
     const ask = (path: string, body?: string) =>

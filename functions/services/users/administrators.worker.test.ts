@@ -6,7 +6,7 @@ import { inviteFirstAdministrator } from "./administrators";
 
 const testApp = useTestApp();
 
-/** As the command does it. */
+/** Calls the use case as the command does. */
 const invite = (email = "first.o'admin@demo.example", force = false) =>
   inviteFirstAdministrator(
     {
@@ -18,8 +18,8 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
     },
     { email, language: "en", force },
   );
-let made = 0;
-const newToken = () => String(++made).padStart(43, "x");
+let created = 0;
+const newToken = () => String(++created).padStart(43, "x");
 const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
 const accept = (url: string) =>
   testApp.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
@@ -37,20 +37,20 @@ it("invites an administrator without a usable password until the link has set on
   expect(await testApp.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
 });
 
-it("makes a new link for an administrator who lost the first, and closes the first", async () => {
+it("creates a new link for an administrator who lost the first one, and closes the first one", async () => {
   const first = await invite();
   const second = await invite();
   expect(await codeOf(accept(first.url))).toBe("link_expired");
   expect(await codeOf(accept(second.url))).toBeNull();
 });
 
-it("makes no second one while an administrator may log in, unless it must", async () => {
+it("creates no second administrator while one may log in, unless it is forced", async () => {
   await accept((await invite()).url);
   expect(await codeOf(invite("second@demo.example"))).toBe("forbidden");
   expect(await codeOf(invite("second@demo.example", true))).toBeNull();
 });
 
-it("never makes an existing account an administrator", async () => {
+it("never turns an existing account into an administrator", async () => {
   await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
   expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
 });

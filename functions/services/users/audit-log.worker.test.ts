@@ -124,11 +124,11 @@ describe("the audit log", () => {
     expect(end.items.map(({ id }) => id)).toEqual(seen.slice(-20));
   });
 
-  it("is for administrators only", async () => {
-    const refused = testApp.services.auditLog
+  it("is available to administrators only", async () => {
+    const rejected = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);
-    expect(await refused).toBe("not_found");
+    expect(await rejected).toBe("not_found");
   });
 
   it("contains no secret after any action", async () => {

@@ -51,14 +51,15 @@ it("count the first event of a space once it has content", async () => {
   expect(await done()).toEqual(["space+", "event+", "link!"]);
 });
 
-it("count a link that was mailed", async () => {
-  const { eventId } = await testApp.addSpace(owner, "展示室");
-  await testApp.setStatus(eventId, 2);
-  await testApp.services.events.recordMailedLink({ actor: owner.actor, eventId, mode: "preview" });
-  expect(await done()).toEqual(["space+", "event!", "link+"]);
-});
+for (const by of ["mailed", "copied"] as const)
+  it(`count a link that was ${by}`, async () => {
+    const { eventId } = await testApp.addSpace(owner, "展示室");
+    await testApp.setStatus(eventId, 2);
+    await testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode: "preview", by });
+    expect(await done()).toEqual(["space+", "event!", "link+"]);
+  });
 
-it("do not count the sample, but what its owner makes in it", async () => {
+it("do not count the sample, but events that its owner creates in it", async () => {
   const { services } = testApp;
   const { space, eventId } = await services.spaces.createSampleSpace({
     actor: owner.actor,

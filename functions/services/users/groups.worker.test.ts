@@ -19,7 +19,7 @@ const count = async (groupId: string) =>
 const actions = async () => (await testApp.db.select().from(audit)).map(({ action }) => action);
 
 describe("groups", () => {
-  it("are for administrators alone", async () => {
+  it("are available to administrators only", async () => {
     const { id } = await make();
     const { actor } = owner;
     for (const call of [
@@ -40,7 +40,7 @@ describe("groups", () => {
     });
   });
 
-  it("ask the table of permissions for what is done", async () => {
+  it("check the table of permissions for every action", async () => {
     const { id } = await make();
     const actor = testApp.admin;
     const calls = {
@@ -60,7 +60,7 @@ describe("groups", () => {
     }
   });
 
-  it("know how many members they have, those in the trash aside", async () => {
+  it("have the number of their members, without those in the trash", async () => {
     const { id } = await make();
     const other = await testApp.addUser();
     for (const { user } of [owner, other, owner])
@@ -88,7 +88,7 @@ describe("groups", () => {
     expect(written.filter((action) => action === "group_member_removed")).toHaveLength(1);
   });
 
-  it("find people who are not members yet", async () => {
+  it("find users who are not members yet", async () => {
     const { id } = await make();
     await testApp.addUser({ lastName: "佐藤", firstName: "太郎" });
     await groups().addMember({ actor: testApp.admin, groupId: id, userId: owner.user.id });
@@ -98,7 +98,7 @@ describe("groups", () => {
     expect((await find("zzz")).users).toEqual([]);
   });
 
-  it("are renamed by one of two who save at once", async () => {
+  it("are renamed by only one of two simultaneous saves", async () => {
     const { id } = await make();
     const rename = (name: string, version = 1) =>
       groups().renameGroup({ actor: testApp.admin, groupId: id, version, name });
@@ -108,7 +108,7 @@ describe("groups", () => {
     expect((await actions()).filter((action) => action === "group_renamed")).toHaveLength(1);
   });
 
-  it("have names of their own, however they are written", async () => {
+  it("have unique names, independent of spelling", async () => {
     const actor = testApp.admin;
     const { id } = await make("Ａチーム");
     const other = await make("別");
@@ -118,13 +118,13 @@ describe("groups", () => {
     expect(await actions()).not.toContain("group_renamed");
     const twins = await Promise.all([codeOf(make("同時")), codeOf(make("同時"))]);
     expect(twins.map(String).sort()).toEqual(["group_name_taken", "null"]);
-    // One in the trash keeps no name, and comes back only when it is free.
+    // A group in the trash does not reserve its name, and is restored only if the name is free.
     await groups().deleteGroup({ actor, groupId: id });
     expect(await codeOf(rename("Aチーム"))).toBeNull();
     expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBe("group_name_taken");
     await groups().deleteGroup({ actor, groupId: other.id });
     expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBeNull();
-    // The same name in other letters is another name of the same group.
+    // A group can be renamed to another spelling of its name.
     expect((await groups().renameGroup({ actor, groupId: id, version: 3, name: "aチーム" })).status).toBe(
       "renamed",
     );
@@ -139,7 +139,7 @@ describe("groups", () => {
     expect((await testApp.db.select().from(groupTable)).map(({ name }) => name)).toEqual(["展示チーム"]);
   });
 
-  it("come out of the trash for thirty days", async () => {
+  it("can be restored for thirty days", async () => {
     const { id } = await make();
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     expect(await codeOf(groups().deleteGroup({ actor: testApp.admin, groupId: id }))).toBe("not_found");
@@ -153,8 +153,8 @@ describe("groups", () => {
   });
 });
 
-describe("the group of a thing", () => {
-  /** The owner with a group of his, a space, a medium and a folder. */
+describe("the group of an item", () => {
+  /** The owner with a group, a space, a media item and a folder. */
   async function scene() {
     const member = await testApp.addUser();
     const { id: groupId } = await make();
@@ -185,7 +185,7 @@ describe("the group of a thing", () => {
     };
   }
 
-  it("is set by its owner, who chooses among his own groups, and by administrators", async () => {
+  it("is set by its owner, who chooses among the owner's groups, and by administrators", async () => {
     const { groupId, actor, member, space, item, folderId } = await scene();
     const foreign = (await make("よそ")).id;
     for (const [kind, id] of [
@@ -199,7 +199,7 @@ describe("the group of a thing", () => {
       await set(actor, groupId);
       expect(await codeOf(set(member, null))).toBe("forbidden");
       expect(await codeOf(set(actor, foreign))).toBe("unknown_group");
-      // Nor does an administrator give it to a group that the owner is not in.
+      // An administrator cannot set a group that the owner does not belong to.
       expect(await codeOf(set(testApp.admin, foreign))).toBe("unknown_group");
       await set(testApp.admin, null);
       await set(actor, groupId);
@@ -232,13 +232,13 @@ describe("the group of a thing", () => {
     const named = group(await sharing(testApp.admin))?.members;
     expect(named?.map(({ id }) => id)).toContain(owner.user.id);
     expect(named).toHaveLength(group(own)?.memberCount ?? 0);
-    // The owner may have left the group since: it can be seen, and kept.
+    // The owner may have left the group since. The group is still shown, and can be kept.
     await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);
     expect(await codeOf(groups().changeGroup({ actor, kind: "space", id: space.id, groupId }))).toBeNull();
   });
 
-  it("does not change for root folders, and never to a group that is gone", async () => {
+  it("cannot be set for root folders, or to a deleted group", async () => {
     const { groupId, actor, space, root } = await scene();
     expect(await codeOf(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
       "forbidden",

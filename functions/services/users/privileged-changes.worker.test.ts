@@ -1,4 +1,4 @@
-/** Attacks on the accounts by a stolen access token, and by a session that was left open (decision 042). */
+/** Tests attacks on accounts with a stolen access token and with an unattended session (decision 042). */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#functions/data/schema";
@@ -11,7 +11,7 @@ const testApp = useTestApp();
 let admin: Person;
 let second: Person;
 let owner: Person;
-/** Calls by an access token of the administrator with every scope. */
+/** Calls with an access token of the administrator with every scope. */
 let byToken: ApiUser;
 let tokenId: string;
 /** Calls in a session of the administrator. */
@@ -46,11 +46,11 @@ const entries = async (action: string) =>
 const newcomer = (role: string) => ({ email: "new@demo.example", last_name: "蓬莱", role });
 const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n");
 
-/** An administrator who was invited and has not accepted. */
+/** An administrator who was invited and has not accepted yet. */
 const invitedAdministrator = () =>
   testApp.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
 
-/** Each way to become an administrator, or to take an account over, and what must not come of it. */
+/** Each way to become an administrator or to take over an account, and the effect that must not occur. */
 const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
   "a new administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
   "a new administrator without an invitation": (call) =>
@@ -94,10 +94,10 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     expect(await roleOf("thief@demo.example")).toBeNull();
   });
 
-  it("needs the password of the last ten minutes in a session, and all administrators are told", async () => {
+  it("requires reauthentication within the last ten minutes in a session, and all administrators are notified", async () => {
     testApp.time.now += 11 * MINUTE;
-    const refused = await attack(inSession);
-    expect(refused).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
+    const rejected = await attack(inSession);
+    expect(rejected).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
     await settle();
     expect(testApp.mails).toEqual([]);
     expect(await roleOf("new@demo.example")).toBeNull();
@@ -105,9 +105,9 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
     expect((await attack(inSession)).status).toBeLessThan(300);
     await settle();
-    const told = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
+    const recipients = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
     const administrators = await testApp.data.account.listAdministrators(10);
-    expect(told.sort()).toEqual(administrators.map(({ email }) => email).sort());
+    expect(recipients.sort()).toEqual(administrators.map(({ email }) => email).sort());
   });
 });
 
@@ -123,7 +123,7 @@ it("reauthentication lasts ten minutes, and needs the right password in the sess
   const make = () =>
     inSession("POST", "/v1/users", { ...newcomer("admin"), email: `${randomUUID()}@a.example` });
   expect((await make()).json.code).toBe("reauthentication_required");
-  // Another session's proof is not this one's.
+  // The reauthentication of another session does not count.
   const elsewhere = await apiUser(testApp, admin);
   expect((await reauthenticate(elsewhere, PASSWORD)).status).toBe(200);
   expect((await make()).json.code).toBe("reauthentication_required");
@@ -134,13 +134,13 @@ it("reauthentication lasts ten minutes, and needs the right password in the sess
   expect((await make()).json.code).toBe("reauthentication_required");
 });
 
-it("what is no matter of roles and addresses goes on as before, by tokens and in old sessions", async () => {
+it("changes that do not affect roles and addresses are permitted to tokens and old sessions", async () => {
   testApp.time.now += 60 * MINUTE;
   for (const call of [byToken, inSession]) {
     const email = `${randomUUID()}@demo.example`;
-    const made = await call("POST", "/v1/users", { ...newcomer("user"), email });
-    expect(made.status).toBe(200);
-    const path = `/v1/users/${made.json.user.uuid}`;
+    const created = await call("POST", "/v1/users", { ...newcomer("user"), email });
+    expect(created.status).toBe(200);
+    const path = `/v1/users/${created.json.user.uuid}`;
     expect((await call("PUT", path, { first_name: "次郎", role: "user" })).status).toBe(200);
     expect((await call("POST", `${path}/invite`)).status).toBe(200);
     expect((await call("DELETE", path)).status).toBe(200);
@@ -150,7 +150,7 @@ it("what is no matter of roles and addresses goes on as before, by tokens and in
   expect(testApp.mails.every(({ text }) => !/\/audit\?/.test(text))).toBe(true);
 });
 
-it("a token's file says beside which lines a session is needed, and the others are written", async () => {
+it("an import by a token reports the lines that need a session, and writes the others", async () => {
   const file = csv(
     "owner@demo.example,山本,user",
     "second@demo.example,,user",
@@ -191,7 +191,7 @@ it("a token that requests a new password gets the same response as an unauthenti
   expect(testApp.mails).toEqual([]);
 });
 
-it("the audit log has the token or session, the old value and the new one, and no secret", async () => {
+it("the audit log contains the token or session, the old value and the new one, and no secret", async () => {
   const { json: me } = await inSession("GET", "/v1/account/sessions");
   const handle = me.find(({ current }: { current: boolean }) => current).handle;
   await byToken("PUT", `/v1/users/${owner.user.id}`, { space_license: 7 });
@@ -211,13 +211,13 @@ it("the audit log has the token or session, the old value and the new one, and n
   expect(invited).toMatchObject([{ ...by, detail: { role: "admin" } }]);
   const listed = await inSession("GET", "/v1/audit?action=user_role_changed");
   expect(listed.json[0]).toMatchObject({ credential: `session:${handle}`, network: invited[0]?.network });
-  // A handle is no ticket.
+  // A session's handle is not a ticket.
   expect((await apiUser(testApp, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({
     status: 401,
   });
 });
 
-it("the mail to administrators says who did what to whom, in the reader's language", async () => {
+it("the mail to administrators states who did what to whom, in the reader's language", async () => {
   await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
   await settle();
   const mail = testApp.mails.find(({ to }) => to === "second@demo.example");
@@ -227,7 +227,7 @@ it("the mail to administrators says who did what to whom, in the reader's langua
   expect(testApp.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");
 });
 
-it("a call with an Idempotency-Key that was refused for want of reauthentication is done after it", async () => {
+it("a call with an Idempotency-Key that was rejected for missing reauthentication is executed after it", async () => {
   testApp.time.now += 11 * MINUTE;
   const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);

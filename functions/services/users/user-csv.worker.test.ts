@@ -53,7 +53,7 @@ async function exported(query = {}): Promise<string> {
 }
 
 describe("a checked file", () => {
-  it("says of each line what it would do, and writes nothing", async () => {
+  it("reports the effect of each line, and writes nothing", async () => {
     const before = await everybody();
     const { plan } = await check(
       [
@@ -115,7 +115,7 @@ describe("a checked file", () => {
     }
   });
 
-  it("is read in the encoding that was chosen, or refused in its name", async () => {
+  it("is read in the chosen encoding, or rejected with its name", async () => {
     const file = new Uint8Array([...bytesOf("email,last_name\ns@x.example,"), 0xd4, 0xcf, 0xc0, 0xde]);
     const nameIn = async (encoding: CsvEncoding | null) =>
       (await check(file, admin.actor, encoding)).plan.lines[0]?.values?.lastName;
@@ -123,7 +123,7 @@ describe("a checked file", () => {
     expect(await fileProblem(nameIn("utf-8"))).toBe("utf-8");
   });
 
-  it("tells what a cell may hold, and reads digits and commas as people type them", async () => {
+  it("reports invalid cells, and reads digits and commas in common spellings", async () => {
     const { plan } = await check(
       [
         "email;role;status;language;time_zone;space_license;storage_limit;last_name",
@@ -143,7 +143,7 @@ describe("a checked file", () => {
     });
   });
 
-  it("is refused kindly when it cannot be one", async () => {
+  it("is rejected with a message when it is invalid", async () => {
     const lines = (count: number) => `email\n${"a@x.example\n".repeat(count)}`;
     const cases: [string, string | Uint8Array][] = [
       ["empty", ""],
@@ -161,21 +161,21 @@ describe("a checked file", () => {
     expect(await fileProblem(check("email\na@x.example", owner.actor))).toBe("not_found");
   });
 
-  it("ends at a quotation mark that is not closed, and says so", async () => {
+  it("ends at an unclosed quotation mark, which is reported", async () => {
     const { plan } = await check('email,last_name\na@x.example,b\nc@x.example,"d\ne@x.example,f');
     expect(said(plan.lines)).toEqual(["2 create", "3 error null:quotes"]);
     const { plan: wrong } = await check('email,last_name\na@x.example,b\n"a@x.example');
     expect(said(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
   });
 
-  it("does not let an administrator demote or block himself", async () => {
+  it("does not let administrators demote or block themselves", async () => {
     const { plan } = await check("email,role\nadmin@demo.example,user");
     expect(said(plan.lines)).toEqual(["2 error role:own"]);
   });
 });
 
 describe("a confirmed file", () => {
-  it("writes what was checked, once, with an entry for each user and one for the whole", async () => {
+  it("is written once, with an audit entry for each user and one for the import", async () => {
     const { id } = await check(
       "email,last_name,first_name,space_license\nnew@x.example,佐藤,太郎,3\nowner@demo.example,変更,花子,\nbad,a,b,",
     );
@@ -183,7 +183,7 @@ describe("a confirmed file", () => {
     await Promise.all([apply(id), apply(id)]);
     const { plan, doneAt } = await read(id);
     expect(doneAt).not.toBeNull();
-    expect(plan.lines.map(({ refused }) => refused)).toEqual([null, null, undefined]);
+    expect(plan.lines.map(({ refused: rejected }) => rejected)).toEqual([null, null, undefined]);
     const [added] = await testApp.data.users.findByEmail(["new@x.example"]);
     expect(added).toMatchObject({
       lastName: "佐藤",
@@ -206,13 +206,13 @@ describe("a confirmed file", () => {
     });
   });
 
-  it("that is cut off says so, and goes on where it was", async () => {
+  it("that is interrupted reports it, and continues at the same line", async () => {
     const creates = Array.from({ length: 30 }, (_, i) => `new${i}@x.example,新`);
     const people = await Promise.all(
       Array.from({ length: 3 }, (_, i) => testApp.addUser({ email: `old${i}@x.example` })),
     );
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
-    // Between a batch and the note of it, and before anything of the third batch is written.
+    // Interrupts it between a batch and its record, and before the third batch is written.
     const writing = [
       () => vi.spyOn(testApp.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
       () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
@@ -225,12 +225,14 @@ describe("a confirmed file", () => {
       await expect(apply(id)).rejects.toThrow("cut");
       spy.mockRestore();
       const { state, doneAt, plan } = await read(id);
-      states.push(`${state} ${doneAt} ${plan.lines.filter(({ refused }) => refused === null).length}`);
+      states.push(
+        `${state} ${doneAt} ${plan.lines.filter(({ refused: rejected }) => rejected === null).length}`,
+      );
     }
     expect(states).toEqual(["interrupted null 0", "interrupted null 30"]);
     await apply(id);
     const { state, plan } = await read(id);
-    expect([state, plan.lines.filter(({ refused }) => refused !== null)]).toEqual(["done", []]);
+    expect([state, plan.lines.filter(({ refused: rejected }) => rejected !== null)]).toEqual(["done", []]);
     const [added] = await testApp.data.users.findByEmail(["new0@x.example"]);
     expect(await testApp.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
     const trail = await testApp.db.select().from(audit);
@@ -240,7 +242,7 @@ describe("a confirmed file", () => {
     ]);
   });
 
-  it("is written by one at a time, until nothing was heard of that one", async () => {
+  it("is written by one request at a time, until that request is considered lost", async () => {
     const { id } = await check("email,last_name\nnew@x.example,新");
     const until = new Date(testApp.time.now + 60_000).toISOString();
     const at = new Date(testApp.time.now).toISOString();
@@ -257,14 +259,14 @@ describe("a confirmed file", () => {
     expect(await testApp.data.userImports.progress(id, [], { held: until, until })).toBe(false);
   });
 
-  it("is forgotten when its time is over", async () => {
+  it("is deleted after its expiry", async () => {
     await check("email\nowner@demo.example");
     expect(await testApp.services.users.deleteExpiredUserImports()).toBe(0);
     testApp.time.now += 3_600_000;
     expect(await testApp.services.users.deleteExpiredUserImports()).toBe(1);
   });
 
-  it("leaves out what changed since it was checked", async () => {
+  it("skips users who have changed since the check", async () => {
     const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
     await testApp.addUser({ email: "new@x.example", lastName: "先" });
     await testApp.services.users.changeUsers({
@@ -273,7 +275,7 @@ describe("a confirmed file", () => {
       change: { kind: "spaceLicense", spaceLicense: 1 },
     });
     await apply(id);
-    expect((await read(id)).plan.lines.map(({ refused }) => refused?.key)).toEqual([
+    expect((await read(id)).plan.lines.map(({ refused: rejected }) => rejected?.key)).toEqual([
       "api:services.emailTaken",
       "users:refused.changedMeanwhile",
     ]);
@@ -312,7 +314,7 @@ describe("a confirmed file", () => {
 });
 
 describe("an export", () => {
-  it("is what an import takes, and changes nothing then", async () => {
+  it("can be imported, and then changes nothing", async () => {
     await testApp.addUser({
       email: "odd@x.example",
       lastName: '=SUM("a,b")',
@@ -326,7 +328,7 @@ describe("an export", () => {
     expect(text).not.toContain("plain$");
   });
 
-  it("of a search is complete in every order, and its number is logged", async () => {
+  it("of a search is complete in every order, and its number of users is logged", async () => {
     const { id } = await check(
       `email,last_name\n${Array.from({ length: 510 }, (_, i) => `many${i}@x.example,名`).join("\n")}`,
     );
@@ -349,7 +351,7 @@ describe("an export", () => {
     expect(trail.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
   });
 
-  it("is of the list that was asked for, and is written down", async () => {
+  it("contains the requested list, and is recorded in the audit log", async () => {
     expect((await exported({ role: "admin" })).trim().split("\r\n")).toHaveLength(2);
     const [entry] = (await testApp.db.select().from(audit)).filter(
       ({ action }) => action === "users_exported",

@@ -23,7 +23,7 @@ const logIn = (email: string) =>
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
   testApp.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
+  (await work).map(({ refused: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const trail = async () =>
@@ -33,7 +33,7 @@ const trail = async () =>
     detail,
   }));
 
-/** The form of an account as it opens, with some fields typed. */
+/** The initial form of an account, with some changed fields. */
 const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<UserValue> => {
   const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
@@ -56,7 +56,7 @@ const save = async (person: Person, typed: Partial<UserValue>, by: Actor = admin
   testApp.services.users.updateUser({ actor: by, userId: person.user.id, values: await form(person, typed) });
 
 describe("an administrator's form", () => {
-  it("saves everything at once and writes down what changed, without the values of names", async () => {
+  it("saves all fields at once and records the changes, without the values of names", async () => {
     const result = await save(owner, {
       lastName: "佐藤",
       email: "sato@demo.example",
@@ -104,7 +104,7 @@ describe("an administrator's form", () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  it("lets one of two who save at once win", async () => {
+  it("accepts one of two simultaneous saves", async () => {
     const values = await Promise.all(["一", "二"].map((companyName) => form(owner, { companyName })));
     const both = await Promise.all(
       values.map((each) =>
@@ -115,13 +115,13 @@ describe("an administrator's form", () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  it("does not change one's own address, which has to be confirmed", async () => {
+  it("does not change the administrator's own address, which has to be confirmed", async () => {
     expect(await codeOf(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
     expect((await saved(admin)).email).toBe("admin@demo.example");
     expect(await codeOf(save(admin, { firstName: "次郎" }))).toBeNull();
   });
 
-  it("tells the old address of a new one and closes what waits for a third one", async () => {
+  it("notifies the old address of a new one, and closes a pending change", async () => {
     const pending = () => testApp.services.account.pendingEmail({ actor: owner.actor });
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     await testApp.services.account.requestEmailChange({
@@ -146,12 +146,12 @@ describe("an administrator's form", () => {
     expect(testApp.mails[0]?.text).toContain("second@demo.example");
   });
 
-  it("refuses an address that another account has", async () => {
+  it("rejects an address that another account has", async () => {
     expect(await codeOf(save(owner, { email: "ADMIN@demo.example" }))).toBe("email_taken");
     expect(await trail()).toEqual([]);
   });
 
-  it("is not there for others, and does not write into the trash", async () => {
+  it("does not exist for other users, and does not change accounts in the trash", async () => {
     expect(await codeOf(save(owner, { companyName: "x" }, owner.actor))).toBe("not_found");
     const values = await form(owner, { companyName: "x" });
     await change(admin.actor, { kind: "delete" }, owner);
@@ -161,7 +161,7 @@ describe("an administrator's form", () => {
     expect((await saved(owner)).companyName).toBe("広場");
   });
 
-  it("moves a status as the table says and no other way", async () => {
+  it("changes a status only as the table states", async () => {
     for (const password of [PASSWORD, null])
       for (const from of USER_STATUSES)
         for (const to of USER_STATUSES.filter((each) => each !== from)) {
@@ -174,9 +174,9 @@ describe("an administrator's form", () => {
 });
 
 describe("several accounts at once", () => {
-  it("are changed each for itself, and it is said of each", async () => {
+  it("are changed separately, with a result for each", async () => {
     const people = await Promise.all(USER_STATUSES.map((status) => testApp.addUser({ status })));
-    const gone = { ...owner, user: { ...owner.user, id: randomUUID() } };
+    const unknownUser = { ...owner, user: { ...owner.user, id: randomUUID() } };
     const wanted = USER_STATUSES.map((from: UserStatus) =>
       from === "ACTIVATED"
         ? "sameStatus"
@@ -187,13 +187,13 @@ describe("several accounts at once", () => {
             : "move",
     );
     expect(
-      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, gone)),
+      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser)),
     ).toEqual([...wanted, "gone"]);
     const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
     expect(moves).toHaveLength(wanted.filter((each) => each === "done").length);
   });
 
-  it("get a licence and a limit", async () => {
+  it("receive a licence and a limit", async () => {
     expect(
       await refusals(change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, admin, owner)),
     ).toEqual(["done", "done"]);
@@ -224,14 +224,14 @@ describe("several accounts at once", () => {
     expect(await alive()).toEqual([false, false]);
   });
 
-  it("are invited again when they have not accepted yet", async () => {
+  it("are invited again if they have not accepted yet", async () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
     expect([invited?.refused, not?.refused?.key]).toEqual([null, "api:services.notInvited"]);
     expect(testApp.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
   });
 
-  it("are invited a few at a time, and a fault with one keeps no other from it", async () => {
+  it("are invited a few at a time, and an error for one does not affect the others", async () => {
     const guests = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         testApp.addUser({ email: `guest${i}@demo.example`, status: "EMAIL_UNVERIFIED" }),
@@ -260,7 +260,7 @@ describe("several accounts at once", () => {
     await expect(testApp.deferred[0]).rejects.toThrow("fault");
   });
 
-  it("are for administrators alone", async () => {
+  it("are changed by administrators only", async () => {
     expect(await codeOf(change(owner.actor, { kind: "status", status: "BLOCKED" }, admin))).toBe("not_found");
   });
 });
@@ -285,7 +285,7 @@ describe("an invitation that was never accepted", () => {
     expect(await move(known, "ACTIVATED")).toEqual(["done"]);
   });
 
-  it("is looked at again in the statement that activates", async () => {
+  it("is checked again in the statement that activates the account", async () => {
     const guest = await testApp.addUser({ status: "DISAPPROVED", password: null });
     const [result] = (await testApp.data.users.change(
       [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
@@ -294,7 +294,7 @@ describe("an invitation that was never accepted", () => {
     expect(result?.changed).toBe(false);
   });
 
-  it("makes nobody the administrator who can still log in", async () => {
+  it("does not create an administrator who counts as able to log in", async () => {
     const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
     for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
       expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
@@ -306,8 +306,8 @@ describe("an invitation that was never accepted", () => {
   });
 });
 
-describe("what the table forbids", () => {
-  it.each(["update", "changeLimits"] as const)("nobody does: %s", async (action) => {
+describe("an action that the table forbids", () => {
+  it.each(["update", "changeLimits"] as const)("is rejected for every user: %s", async (action) => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules[action] ?? "";
     rules[action] = "nobody";
@@ -323,7 +323,7 @@ describe("what the table forbids", () => {
     }
   });
 
-  it("restoring too", async () => {
+  it("is also rejected for restoring", async () => {
     const rules = PERMISSIONS.user as Record<string, string>;
     const rule = rules.restore ?? "";
     await change(admin.actor, { kind: "delete" }, owner);
@@ -337,7 +337,7 @@ describe("what the table forbids", () => {
 });
 
 describe("the last administrator", () => {
-  it("cannot be blocked, demoted or deleted, and administrators cannot do that to themselves", async () => {
+  it("cannot be blocked, demoted or deleted, and administrators cannot block, demote or delete themselves", async () => {
     const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     for (const act of [block, { kind: "delete" } as const])
@@ -352,7 +352,7 @@ describe("the last administrator", () => {
     expect((await saved(admin)).status).toBe("ACTIVATED");
   });
 
-  it("stays when two block each other at the same time", async () => {
+  it("remains when two block each other at the same time", async () => {
     const other = await testApp.addUser({ role: "admin" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     const both = await Promise.all([
@@ -362,7 +362,7 @@ describe("the last administrator", () => {
     expect(both.flat().sort()).toEqual(["done", "lastAdministrator"]);
   });
 
-  it("stays when all administrators are deleted in one go", async () => {
+  it("remains when all administrators are deleted at once", async () => {
     const others = await Promise.all([1, 2].map(() => testApp.addUser({ role: "admin" })));
     const stranger: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
     expect((await refusals(change(stranger, { kind: "delete" }, admin, ...others))).sort()).toEqual([
@@ -374,7 +374,7 @@ describe("the last administrator", () => {
 });
 
 describe("an account in the trash", () => {
-  it("cannot log in, is not found, and comes back within thirty days", async () => {
+  it("cannot log in, is not found, and can be restored within thirty days", async () => {
     await change(admin.actor, { kind: "delete" }, owner);
     expect(await codeOf(logIn("owner@demo.example"))).toBe("bad_credentials");
     const list = (show: "all" | "trash") =>
@@ -403,16 +403,16 @@ describe("an account in the trash", () => {
   });
 });
 
-describe("a wish to be deleted", () => {
+describe("a request to delete an account", () => {
   it("is listed until an administrator decides", async () => {
     await testApp.db.update(users).set({ deletionRequestedAt: testApp.at() });
-    const asked = async () =>
+    const deletionRequests = async () =>
       (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
-    expect(await asked()).toBe(2);
+    expect(await deletionRequests()).toBe(2);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
     expect(await refusals(change(admin.actor, { kind: "delete" }, owner))).toEqual(["done"]);
-    expect(await asked()).toBe(0);
+    expect(await deletionRequests()).toBe(0);
   });
 });
 
@@ -438,7 +438,7 @@ describe("a new account", () => {
     expect(await codeOf(logIn("new@demo.example"))).toBe("bad_credentials");
   });
 
-  it("is there although its invitation could not be sent", async () => {
+  it("exists although its invitation could not be sent", async () => {
     testApp.post.refuses = true;
     const { user, notInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect(notInvited?.key).toBe("auth:services.mailNotSent");

@@ -19,7 +19,7 @@ const read = (fields: object = {}) => testApp.services.visitors.readClosedEvent(
 const visit = (fields: object = {}) => testApp.services.visitors.readVisitorEvent(link(fields));
 
 describe("a closed event", () => {
-  it("tells visitors with the right token when it opens, and from whom it is", async () => {
+  it("tells visitors with the right token when it opens, and who its owner is", async () => {
     const startDate = inMs(60_000);
     await testApp.setEvent(eventId, { startDate });
     expect(await visit()).toEqual({ state: "closed", hasNotice: true });
@@ -40,7 +40,7 @@ describe("a closed event", () => {
     expect(await read()).toMatchObject({ state: "closed", notice: { kind: "ended" } });
   });
 
-  it("does not exist for anyone if it does not open by itself, nor for a wrong token, mode or sid", async () => {
+  it("does not exist if it does not open automatically, or for a wrong token, mode or sid", async () => {
     expect(await visit()).toEqual({ state: "closed", hasNotice: false });
     expect(await read()).toEqual({ state: "unknown" });
     await testApp.setEvent(eventId, { startDate: inMs(60_000), enableAutoChangeStatus: false });
@@ -58,12 +58,12 @@ describe("a closed event", () => {
     }
   });
 
-  it("never names the owner by the e-mail address", async () => {
+  it("never shows the owner's e-mail address as the name", async () => {
     const nameless = await testApp.addUser({ companyName: "", firstName: "", lastName: "" });
-    const made = await testApp.addSpace(nameless);
-    const event = (await testApp.data.events.find(made.eventId))?.event;
-    await testApp.setStatus(made.eventId, 4);
-    const found = await read({ eventId: made.eventId, token: event?.accessToken });
+    const created = await testApp.addSpace(nameless);
+    const event = (await testApp.data.events.find(created.eventId))?.event;
+    await testApp.setStatus(created.eventId, 4);
+    const found = await read({ eventId: created.eventId, token: event?.accessToken });
     expect(found).toMatchObject({ state: "closed", host: null });
     expect(JSON.stringify(found)).not.toContain("@");
   });
@@ -77,7 +77,7 @@ describe("a closed event", () => {
 });
 
 describe("the cover picture", () => {
-  it("opens to the same visitors as the page that shows it, and no other file does", async () => {
+  it("is available to the same visitors as the page that shows it, and no other file is", async () => {
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     await testApp.addMedium(eventId, used.id);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });

@@ -23,9 +23,9 @@ let tokens: Record<LinkMode, string>;
 beforeEach(async () => {
   owner = await testApp.addUser();
   stranger = await testApp.addUser();
-  const made = await testApp.addSpace(owner);
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner);
+  eventId = created.eventId;
+  spaceId = created.space.id;
   const event = (await testApp.data.events.find(eventId))?.event;
   tokens = { preview: event?.previewAccessToken ?? "", published: event?.accessToken ?? "" };
   await testApp.setStatus(eventId, 3);
@@ -38,7 +38,7 @@ const read = (fields: Partial<Parameters<TestApp["services"]["visitors"]["readVi
 const stateOf = async (fields?: Parameters<typeof read>[0]) => (await read(fields)).state;
 
 describe("a visitor's link", () => {
-  it("costs one round trip when nothing is kept", async () => {
+  it("takes one round trip when nothing is cached", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
     expect(await testApp.roundTrips(() => read())).toBe(1);
@@ -55,7 +55,7 @@ describe("a visitor's link", () => {
     expect([await stateOf({ mode: "preview" }), await stateOf()]).toEqual([preview, published]);
   });
 
-  it("opens and closes at the very millisecond of its dates, with no job in between", async () => {
+  it("opens and closes at the exact millisecond of its dates, without the job", async () => {
     const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
     await testApp.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
     const at = async (ms: number) => {
@@ -68,7 +68,7 @@ describe("a visitor's link", () => {
     expect(await at(Date.parse(end))).toBe("closed");
   });
 
-  it("opens with its own token and sid alone", async () => {
+  it("opens only with its own token and sid", async () => {
     expect(await stateOf({ token: tokens.preview })).toBe("closed");
     expect(await stateOf({ mode: "preview", token: tokens.published })).toBe("closed");
     for (const token of [null, "", "x", `${tokens.published}x`, tokens.published.slice(1), "' OR 1=1"]) {
@@ -79,7 +79,7 @@ describe("a visitor's link", () => {
     expect(await stateOf({ eventId: randomUUID() })).toBe("closed");
   });
 
-  it("is closed while the owner's account is deleted, in every isolate", async () => {
+  it("is closed when the owner's account is deleted, in every isolate", async () => {
     const before = await testApp.data.visitors.revision(eventId);
     await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, owner.user.id));
     expect(await stateOf()).toBe("closed");
@@ -98,7 +98,7 @@ describe("a visitor's link", () => {
     expect(await testApp.data.visitors.revision(eventId)).toBeNull();
   });
 
-  it("is refused after too many wrong tokens from one place, but never with the right one", async () => {
+  it("is rejected after too many wrong tokens from one network, but never with the right token", async () => {
     const ip = "192.0.2.7";
     for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
     expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
@@ -112,7 +112,7 @@ describe("a visitor's link", () => {
 });
 
 describe("wrong tokens", () => {
-  it("that are sent at once are answered fifty times, and refused beyond that", async () => {
+  it("that are sent at once are checked fifty times, and rejected beyond that", async () => {
     const ip = "192.0.2.8";
     const guesses = await Promise.all(
       Array.from({ length: 70 }, (_, i) => codeOf(read({ token: `wrong${i}`, ip }))),
@@ -122,10 +122,10 @@ describe("wrong tokens", () => {
   });
 });
 
-describe("what a visitor sees", () => {
+describe("a visitor's content", () => {
   const secrets = { spAccessToken: "shpfa-secret-store-token", spStoreUrl: "https://store.example.com" };
 
-  it("has every tag and medium, the status that holds, and the space", async () => {
+  it("contains every tag and media item, the current status, and the space", async () => {
     const item = await testApp.addItem(owner);
     const medium = await testApp.addMedium(eventId, item.id, { descriptionEn: "A picture" });
     const tag = await testApp.addTag(eventId, [medium]);
@@ -150,7 +150,7 @@ describe("what a visitor sees", () => {
     });
   });
 
-  it("holds no secret: no token, store token, hash, owner or place of a file", async () => {
+  it("contains no secret: no token, store token, hash, owner or location of a file", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addMedium(eventId, item.id);
     await testApp.setEvent(eventId, { ...secrets, publishPasswordHash: null });
@@ -169,20 +169,20 @@ describe("what a visitor sees", () => {
     expect(json).not.toMatch(/token|hash|password|owner|version/i);
   });
 
-  it("leaves out media whose file is in the trash, in tags too", async () => {
-    const [kept, gone] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, gone.id)];
+  it("omits media whose file is in the trash, also in tags", async () => {
+    const [kept, deleted] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, deleted.id)];
     await testApp.addTag(eventId, [b, a]);
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: testApp.at() })
-      .where(eq(libraryItems.id, gone.id));
+      .where(eq(libraryItems.id, deleted.id));
     const found = await read();
     expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
     expect(found.state === "open" && Object.keys(found.record.files)).toEqual([kept.id]);
   });
 
-  it("survives a broken record of parameters", async () => {
+  it("tolerates invalid stored parameters", async () => {
     await testApp.setEvent(eventId, { urlParams: '["not","an","object"]' });
     expect(await read()).toMatchObject({ event: { urlParams: {} } });
   });
@@ -220,7 +220,7 @@ describe("a publish password", () => {
     expect(await stateOf({ token: "wrong" })).toBe("closed");
   });
 
-  it("gives a flag that opens this event until it expires", async () => {
+  it("returns an access cookie that opens this event until it expires", async () => {
     const eventAccessCookie = await flagFrom();
     expect(await stateOf({ eventAccessCookie })).toBe("open");
     expect(await stateOf({ eventAccessCookie: `${eventAccessCookie}x` })).toBe("locked");
@@ -232,24 +232,24 @@ describe("a publish password", () => {
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
-  it("ends old flags when it changes", async () => {
+  it("invalidates access cookies when it changes", async () => {
     const eventAccessCookie = await flagFrom();
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$another one" });
     expect(await stateOf({ eventAccessCookie })).toBe("locked");
   });
 
-  it("is not asked of an event that has none", async () => {
+  it("is not required for an event without one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: null });
     expect(await authenticate("anything")).toEqual({ success: true, flag: null });
   });
 
-  it("is refused when wrong, and altogether after fifty failures from one place for one event", async () => {
+  it("is rejected when it is wrong, and always after fifty failures from one network for one event", async () => {
     for (let i = 0; i < 50; i++) expect(await authenticate("wrong")).toEqual({ success: false });
     expect(await codeOf(authenticate("open sesame"))).toBe("rate_limited");
     expect(await authenticate("open sesame", { ip: "192.0.2.2" })).toMatchObject({ success: true });
   });
 
-  it("is refused after three hundred failures for one event, from wherever they come", async () => {
+  it("is rejected after three hundred failures for one event, from any networks", async () => {
     const record = await testApp.data.visitors.load(eventId);
     const deps = {
       readRecord: async () => record,
@@ -282,7 +282,7 @@ describe("a publish password", () => {
     expect(testApp.hasher.verified).toBe(50);
   });
 
-  it("is not even checked for a closed link", async () => {
+  it("is not checked for a closed link", async () => {
     for (const fields of [{ token: "wrong" }, { mode: "preview" as const }, { eventId: randomUUID() }]) {
       expect(await codeOf(authenticate("open sesame", fields))).toBe("not_found");
     }
@@ -291,12 +291,12 @@ describe("a publish password", () => {
     expect(testApp.hasher.verified).toBe(0);
   });
 
-  it("is not worth hashing megabytes", async () => {
+  it("is not hashed when it is megabytes long", async () => {
     expect(await authenticate("x".repeat(1_000_000))).toEqual({ success: false });
     expect(testApp.hasher.verified).toBe(0);
   });
 
-  it("is checked by the real scrypt and opens by the flag that it gives", async () => {
+  it("is checked with the real scrypt, and returns an access cookie that opens the event", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: await hashPassword("open sesame") });
     const deps = {
       readRecord: testApp.data.visitors.load,
@@ -321,7 +321,7 @@ describe("files", () => {
   const link = (fields: object = {}) =>
     ({ kind: "link", eventId, mode: "published", token: tokens.published, ...fields }) as const;
 
-  it("of an event, its space and its poster open to its visitors, all others do not", async () => {
+  it("of an event, its space and its poster are available to its visitors, and no other files", async () => {
     const [used, panorama, poster, private_] = [
       await testApp.addItem(owner),
       await testApp.addItem(owner),
@@ -345,7 +345,7 @@ describe("files", () => {
     expect(await codeOf(open(used.id, link()))).toBe("not_found");
   });
 
-  it("stay locked behind the publish password", async () => {
+  it("require the publish password", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addMedium(eventId, item.id);
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
@@ -361,7 +361,7 @@ describe("files", () => {
     expect(await open(item.id, link({ eventAccessCookie }))).toMatchObject({ itemId: item.id });
   });
 
-  it("open to their owner, administrators and their group", async () => {
+  it("are available to their owner, administrators and their group", async () => {
     const { id: groupId, actors } = await testApp.addGroup(stranger);
     const member = actors[0] ?? testApp.admin;
     const item = await testApp.addItem(owner);

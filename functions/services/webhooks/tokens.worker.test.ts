@@ -43,8 +43,8 @@ const call = (token: string, method: string, path: string, body?: unknown) =>
     }),
   );
 
-describe("making a token", () => {
-  it("ends within a year for every role", async () => {
+describe("creating a token", () => {
+  it("gives it an expiry within a year for every role", async () => {
     for (const [expiresAt, key] of [
       [new Date(testApp.time.now + 367 * DAY_MS).toISOString(), "webhooks:errors.token.dateFar"],
       ["9999-12-31T00:00:00.000Z", "webhooks:errors.token.dateFar"],
@@ -57,7 +57,7 @@ describe("making a token", () => {
     await make([], { expiresAt: new Date(testApp.time.now + 365 * DAY_MS).toISOString() });
   });
 
-  it("is shown once: only its hash is stored, neither log nor mail contains it, and its owner is notified", async () => {
+  it("shows it once: only its hash is stored, neither log nor mail contains it, and its owner is notified", async () => {
     const { token, record } = await make(["events"]);
     expect(isAccessToken(token)).toBe(true);
     expect(record.scopes).toEqual(["read", "events"]);
@@ -71,7 +71,7 @@ describe("making a token", () => {
     expect(token).toContain(rows[0]?.hint ?? "?");
   });
 
-  it("asks for the password when the log-in was not recent", async () => {
+  it("requires the password when the log-in was not recent", async () => {
     const startedAt = testApp.at();
     testApp.time.now += 10 * 60_000;
     expect(await codeOf(make([], { startedAt }))).toBe("password_required");
@@ -79,7 +79,7 @@ describe("making a token", () => {
     expect(await codeOf(make([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
-  it("makes one of one form, however often that is sent", async () => {
+  it("creates one token for one form, even if the form is sent repeatedly", async () => {
     const id = crypto.randomUUID();
     const codes = await Promise.all([codeOf(make([], { id })), codeOf(make([], { id }))]);
     expect(codes.sort()).toEqual(["made_before", null]);
@@ -87,23 +87,23 @@ describe("making a token", () => {
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "token_created"))).toHaveLength(1);
   });
 
-  it("gives no scope that the account has not", async () => {
+  it("grants no scope that the account does not have", async () => {
     expect(await codeOf(make(["people"]))).toBe("invalid");
     const admin = await testApp.addUser({ role: "admin" });
     expect(await codeOf(make(["people"], admin))).toBeNull();
   });
 
-  it("ends at so many that work, also when they are made at once", async () => {
+  it("is limited to a number of valid tokens, also for simultaneous requests", async () => {
     const fresh = () => {
       testApp.limiter.taken.length = 0;
       return make();
     };
-    const made = [];
-    for (let n = 1; n < TOKENS_MAX; n++) made.push(await fresh());
+    const created = [];
+    for (let n = 1; n < TOKENS_MAX; n++) created.push(await fresh());
     testApp.limiter.taken.length = 0;
     const codes = await Promise.all([codeOf(make()), codeOf(make()), codeOf(make())]);
     expect(codes.sort()).toEqual([null, "too_many_tokens", "too_many_tokens"]);
-    await testApp.services.tokens.revokeToken({ ...owner, tokenId: made[0]?.record.id ?? "" });
+    await testApp.services.tokens.revokeToken({ ...owner, tokenId: created[0]?.record.id ?? "" });
     expect(await codeOf(fresh())).toBeNull();
     testApp.limiter.taken.length = 0;
     for (let n = 0; n < 10; n++) await codeOf(make());
@@ -111,8 +111,8 @@ describe("making a token", () => {
   });
 });
 
-describe("calling with a token", () => {
-  it("costs one round trip, and notes its use after the answer, now and then", async () => {
+describe("a call with a token", () => {
+  it("takes one round trip, and records its use after the response, at intervals", async () => {
     const { token } = await make();
     const ask = () => testApp.services.tokens.authenticateBearer({ bearer: token });
     expect(await testApp.roundTrips(ask)).toBe(2);
@@ -130,7 +130,7 @@ describe("calling with a token", () => {
     ).toBe(0);
   });
 
-  it("reads a record with who asks for it in one round trip, as by a session, and only as a bearer", async () => {
+  it("reads a record and its caller in one round trip, as with a session, and only as a bearer token", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const { token } = await make();
     const paths = [`events/uuid/${eventId}`, `spaces/uuid/${space.id}`];
@@ -144,7 +144,7 @@ describe("calling with a token", () => {
       ).toBe(401);
   });
 
-  it("does what its scopes say, as its owner, and nothing else", async () => {
+  it("is permitted the actions of its scopes as its owner, and no others", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
     const stranger = await testApp.addSpace(await testApp.addUser());
     const { token: reads } = await make();
@@ -166,7 +166,7 @@ describe("calling with a token", () => {
     expect(await status(library, "POST", "folders", folder)).toBe(200);
   });
 
-  it("is an administrator's only with that scope", async () => {
+  it("has an administrator's role only with the people scope", async () => {
     const admin = await testApp.addUser({ role: "admin" });
     const { space } = await testApp.addSpace(owner);
     const { token: plain } = await make(["library"], admin);
@@ -179,7 +179,7 @@ describe("calling with a token", () => {
     );
   });
 
-  it("goes on with no upload unless it may write to the library", async () => {
+  it("cannot continue an upload unless it may write to the library", async () => {
     const { id } = await testApp.services.uploads.startUpload({
       actor: owner.actor,
       fileName: "a.png",
@@ -192,7 +192,7 @@ describe("calling with a token", () => {
     expect((await call(token, "DELETE", `uploads/${id}`)).status).toBe(403);
   });
 
-  it("never makes tokens, nor touches passwords, passkeys, addresses and sessions", async () => {
+  it("never creates tokens, and never changes passwords, passkeys, addresses and sessions", async () => {
     const admin = await testApp.addUser({ role: "admin" });
     const { token } = await make(["events", "library", "account", "people"], admin);
     const found = await testApp.services.tokens.authenticateBearer({ bearer: token });
@@ -200,7 +200,7 @@ describe("calling with a token", () => {
     const { actor, user, startedAt, sessionId } = found;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
-    const refused = [
+    const rejected = [
       make([], { actor, user, startedAt }),
       tokens.listTokens({ actor }),
       tokens.revokeToken({ actor, tokenId: sessionId }),
@@ -213,22 +213,22 @@ describe("calling with a token", () => {
       passkeys.listPasskeys({ actor }),
       passkeys.beginPasskey({ actor, user, startedAt, currentPassword }),
     ];
-    expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => "session_required"));
+    expect(await Promise.all(rejected.map(codeOf))).toEqual(rejected.map(() => "session_required"));
   });
 });
 
-describe("a token ends", () => {
+describe("a token expires", () => {
   const works = async (token: string) => (await call(token, "GET", "spaces")).status === 200;
 
-  it("at its time, and when its owner revokes it; other people's cannot be revoked", async () => {
-    const [kept, gone] = [await make(), await make()];
+  it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
+    const [kept, expired] = [await make(), await make()];
     const other = await testApp.addUser();
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: gone.record.id }))).toBe(
+    expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
-    await testApp.services.tokens.revokeToken({ ...owner, tokenId: gone.record.id });
-    expect([await works(kept.token), await works(gone.token)]).toEqual([true, false]);
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: gone.record.id }))).toBe(
+    await testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id });
+    expect([await works(kept.token), await works(expired.token)]).toEqual([true, false]);
+    expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
     testApp.time.now += 30 * DAY_MS;
@@ -240,7 +240,7 @@ describe("a token ends", () => {
     expect(await testApp.services.tokens.deleteExpiredTokens()).toBe(2);
   });
 
-  it("with a new password, as sessions do", async () => {
+  it("with a new password, like sessions", async () => {
     const { token } = await make();
     await testApp.services.account.changePassword({
       actor: owner.actor,
@@ -252,7 +252,7 @@ describe("a token ends", () => {
     expect((await testApp.services.tokens.listTokens(owner))[0]?.status).toBe("revoked");
   });
 
-  it("when the account is blocked, and does not come back with it", async () => {
+  it("when the account is blocked, and stays expired when the account is unblocked", async () => {
     const { token } = await make();
     const set = (status: "BLOCKED" | "ACTIVATED") =>
       testApp.binding

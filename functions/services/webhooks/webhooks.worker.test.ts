@@ -19,9 +19,9 @@ let eventId: Uuid;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  ({ eventId } = made);
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  ({ eventId } = created);
 });
 
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uu
   return { id, secret };
 }
 
-/** Saves the event's form as it is, but for some fields. */
+/** Saves the event's form with some changed fields. */
 async function save(fields: Record<string, unknown>, id = eventId, person = owner) {
   const { event } = await testApp.services.events.getEvent({ actor: person.actor, eventId: id });
   const result = await testApp.services.events.updateEvent({
@@ -73,8 +73,8 @@ const typesArrived = async () => (await arrived()).map(({ json }) => json.type);
 const job = () => testApp.services.webhooks.deliverDue();
 const messages = () => testApp.db.select().from(webhookMessages);
 
-describe("what receivers are told", () => {
-  it("is what the API says of the event, signed with the secret, without tokens", async () => {
+describe("the messages to webhook endpoints", () => {
+  it("contain the API's representation of the event without tokens, signed with the secret", async () => {
     const { secret } = await listen();
     await testApp.setEvent(eventId, {
       spStoreUrl: "https://shop.example.com",
@@ -121,14 +121,14 @@ describe("what receivers are told", () => {
     const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
     expect(id).toMatch(/^msg_[0-9a-f-]{36}$/);
     expect(timestamp).toBe(String(testApp.time.now / 1000));
-    // By the specification, apart from our own code.
+    // Verifies the signature as specified, independently of the product's code.
     const key = Buffer.from(secret.slice("whsec_".length), "base64");
     expect(key).toHaveLength(32);
     const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
     expect(headers.get("webhook-signature")).toBe(`v1,${expected}`);
   });
 
-  it("is signed as the specification's own example is", async () => {
+  it("are signed as in the specification's example", async () => {
     expect(
       await signMessage(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -139,7 +139,7 @@ describe("what receivers are told", () => {
     ).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 
-  it("is that a link opens and closes by the clock: once each, however late and often the job runs", async () => {
+  it("report once each that a link opens and closes by the clock, however late and often the job runs", async () => {
     await listen({ types: ["event.published", "event.closed"] });
     const [startDate, endDate] = [MINUTE, 10 * MINUTE].map((ms) =>
       new Date(testApp.time.now + ms).toISOString(),
@@ -152,15 +152,15 @@ describe("what receivers are told", () => {
     await Promise.all([job(), job()]);
     await persistDueStatuses();
     await job();
-    const told = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
-    expect(await told()).toEqual([["event.published", startDate]]);
+    const received = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
+    expect(await received()).toEqual([["event.published", startDate]]);
     testApp.time.now += 60 * MINUTE;
     await persistDueStatuses();
     await Promise.all([job(), job(), job()]);
-    expect(await told()).toEqual([["event.closed", endDate]]);
+    expect(await received()).toEqual([["event.closed", endDate]]);
   });
 
-  it("is that a link has opened, once, when somebody saves before the job has come round", async () => {
+  it("report once that a link has opened when a user saves before the job runs", async () => {
     await listen({ types: ["event.published", "event.closed"] });
     await save({ startDate: new Date(testApp.time.now + MINUTE).toISOString(), statusId: 2 });
     testApp.time.now += 2 * MINUTE;
@@ -170,7 +170,7 @@ describe("what receivers are told", () => {
     await save({ statusId: 3, eventDetail: "b" }).catch(() => {});
     await job();
     expect(await typesArrived()).toEqual([]);
-    // Saved as published, but over already: it never opened.
+    // An event that is saved as Published after its end never opened.
     await save({ statusId: 1, startDate: null });
     await save({ statusId: 3, endDate: new Date(testApp.time.now - 1).toISOString(), eventDetail: "c" });
     await testApp.services.events.persistDueStatuses();
@@ -178,7 +178,7 @@ describe("what receivers are told", () => {
     expect(await typesArrived()).toEqual(["event.closed", "event.closed"]);
   });
 
-  it("is that an event goes and comes back, alone or with its space", async () => {
+  it("report that an event is deleted and restored, alone or with its space", async () => {
     await listen({ types: ["event.deleted", "event.restored"] });
     const { id } = await testApp.services.events.createEvent({
       ...owner,
@@ -188,15 +188,17 @@ describe("what receivers are told", () => {
     await testApp.services.events.deleteEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.deleted"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
-    const told = await arrived();
-    expect(told.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([["event.deleted", eventId]]);
+    const received = await arrived();
+    expect(received.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([
+      ["event.deleted", eventId],
+    ]);
     await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
     expect(await typesArrived()).toEqual(["event.restored"]);
     await testApp.services.events.restoreEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.restored"]);
   });
 
-  it("is one message for many saves in a row: the first at once, all others together", async () => {
+  it("combine many saves in a row: the first is sent at once, all others together", async () => {
     await listen({ types: ["event.changed"] });
     for (let n = 0; n < 4; n++) {
       await testApp.services.content.editContent({
@@ -215,7 +217,7 @@ describe("what receivers are told", () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it("reports saves a minute after the last message was sent, not after the save", async () => {
+  it("report saves a minute after the last message was sent, not after the save", async () => {
     await listen({ types: ["event.changed"] });
     const change = async (seconds: number) => {
       testApp.time.now = start + seconds * 1000;
@@ -241,7 +243,7 @@ describe("what receivers are told", () => {
     expect(await change(210)).toEqual(["event.changed"]);
   });
 
-  it("is that an event in the trash with its space has ended, once it is back", async () => {
+  it("report the end of an event that was in the trash with its space after it is restored", async () => {
     await listen({ types: ["event.published", "event.closed", "event.restored"] });
     await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE).toISOString() });
     expect(await typesArrived()).toEqual(["event.published"]);
@@ -254,7 +256,7 @@ describe("what receivers are told", () => {
     expect((await typesArrived()).sort()).toEqual(["event.closed", "event.restored"]);
   });
 
-  it("is what they asked for, of whom they asked", async () => {
+  it("have the selected types and events only", async () => {
     const { eventId: elsewhere } = await testApp.addSpace(owner);
     const stranger = await testApp.addUser();
     const foreign = await testApp.addSpace(stranger);
@@ -266,14 +268,14 @@ describe("what receivers are told", () => {
     await listen({ url: url("stranger") }, stranger);
     const paused = await listen({ url: url("paused") });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
-    const told = async (id: Uuid, person = owner) => {
+    const recipients = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
       const published = (await arrived()).filter(({ json }) => json.type === "event.published");
       return published.map((one) => new URL(one.url).hostname.split(".")[0]).sort();
     };
-    expect(await told(eventId)).toEqual(["all", "event", "space"]);
-    expect(await told(elsewhere)).toEqual(["all"]);
-    expect(await told(foreign.eventId, stranger)).toEqual(["stranger"]);
+    expect(await recipients(eventId)).toEqual(["all", "event", "space"]);
+    expect(await recipients(elsewhere)).toEqual(["all"]);
+    expect(await recipients(foreign.eventId, stranger)).toEqual(["stranger"]);
     // An administrator's save notifies the owner's receivers.
     const admin = await testApp.addUser({ role: "admin" });
     await save({ statusId: 4 }, elsewhere, { ...admin });
@@ -283,7 +285,7 @@ describe("what receivers are told", () => {
     ]);
   });
 
-  it("is nothing, and costs nothing, when what they were to be told was refused", async () => {
+  it("are not created, without additional cost, when the change was rejected", async () => {
     await listen();
     const { event } = await testApp.services.events.getEvent({ ...owner, eventId });
     const values = { ...event, statusId: 3, version: 7, publishPassword: { action: "keep" } } as never;
@@ -294,15 +296,15 @@ describe("what receivers are told", () => {
   });
 });
 
-describe("a message that does not arrive", () => {
+describe("a message that is not delivered", () => {
   const waits = async () => {
     const [message] = await messages();
     return { state: message?.state, in: (Date.parse(message?.nextAt ?? "") - testApp.time.now) / 1000 };
   };
 
-  it("is sent again after waits that grow, the same each time, and then given up", async () => {
+  it("is sent again unchanged after increasing delays, a limited number of times", async () => {
     const { id } = await listen({ types: ["event.published"] });
-    testApp.receivers.answer = () => new Response("no\u0000 room".repeat(100), { status: 503 });
+    testApp.receivers.respond = () => new Response("no\u0000 room".repeat(100), { status: 503 });
     await save({ statusId: 3 });
     const bodies = (await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]);
     for (const [index, seconds] of RETRY_SECONDS.entries()) {
@@ -333,13 +335,13 @@ describe("a message that does not arrive", () => {
 
   it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
     const { id } = await listen({ types: ["event.published"] });
-    const answers: (() => Promise<Response> | Response)[] = [
+    const responses: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
       () => Promise.reject(new TypeError("reset")),
       () => Promise.reject(AbortSignal.abort().reason),
       () => new Response("thanks"),
     ];
-    testApp.receivers.answer = () => answers.shift()?.() ?? new Response(null, { status: 500 });
+    testApp.receivers.respond = () => responses.shift()?.() ?? new Response(null, { status: 500 });
     await save({ statusId: 3 });
     const sent = await arrived();
     expect(sent).toHaveLength(1);
@@ -358,36 +360,36 @@ describe("a message that does not arrive", () => {
     expect(testApp.receivers.sent.every(({ init }) => init.redirect === "manual" && init.signal)).toBe(true);
   });
 
-  it("is never sent by two at once; what was cut off is sent when its claim has ended", async () => {
+  it("is never sent by two requests at once; an interrupted one is sent again after its claim has expired", async () => {
     await listen({ types: ["event.published"] });
-    let answer: (response: Response) => void = () => {};
-    testApp.receivers.answer = () =>
+    let respond: (response: Response) => void = () => {};
+    testApp.receivers.respond = () =>
       new Promise<Response>((done) => {
-        answer = done;
+        respond = done;
       });
     await save({ statusId: 3 });
     await expect.poll(() => testApp.receivers.sent.length).toBe(1);
     expect([await job(), await job()]).toEqual([0, 0]);
     // The request that was sending it was cancelled.
     testApp.time.now += 30_001;
-    testApp.receivers.answer = () => new Response(null, { status: 204 });
+    testApp.receivers.respond = () => new Response(null, { status: 204 });
     expect(await job()).toBe(1);
     expect((await messages())[0]?.state).toBe("delivered");
-    // Its answer comes after all: it says nothing any more.
-    answer(new Response(null, { status: 500 }));
+    // The late response has no effect.
+    respond(new Response(null, { status: 500 }));
     await Promise.all(testApp.deferred);
     expect((await messages())[0]).toMatchObject({ state: "delivered", attempts: 2 });
     expect((await testApp.db.select().from(webhooks))[0]?.failingSince).toBeNull();
   });
 
-  it("keeps no other receiver waiting", async () => {
+  it("does not delay messages to other endpoints", async () => {
     await listen({ url: "https://slow.example.com/", types: ["event.published"] });
     await listen({ url: "https://quick.example.com/", types: ["event.published"] });
-    let answer: (response: Response) => void = () => {};
-    testApp.receivers.answer = ({ url }) =>
+    let respond: (response: Response) => void = () => {};
+    testApp.receivers.respond = ({ url }) =>
       url.includes("slow")
         ? new Promise<Response>((done) => {
-            answer = done;
+            respond = done;
           })
         : new Response(null, { status: 204 });
     const { id } = await testApp.services.events.createEvent({
@@ -401,16 +403,16 @@ describe("a message that does not arrive", () => {
       (await messages()).filter(({ state }) => state === "delivered").map(({ webhookId }) => webhookId)
         .length;
     await expect.poll(states).toBe(2);
-    answer(new Response(null, { status: 204 }));
+    respond(new Response(null, { status: 204 }));
     await expect.poll(() => testApp.receivers.sent.filter(({ url }) => url.includes("slow")).length).toBe(2);
-    answer(new Response(null, { status: 204 }));
+    respond(new Response(null, { status: 204 }));
     await Promise.all(testApp.deferred);
     expect(await states()).toBe(4);
   });
 });
 
-describe("many messages that wait", () => {
-  /** Messages of many events, due since a while, one a second, without any of the product's ways to make them. */
+describe("many waiting messages", () => {
+  /** Inserts overdue messages of many events, one per second, directly into the database. */
   const pile = (webhookId: Uuid, count: number, state = "waiting") =>
     testApp.binding
       .prepare(
@@ -427,7 +429,7 @@ describe("many messages that wait", () => {
       new Date(testApp.time.now + 30_000).toISOString() as never,
     );
 
-  it("cost the one that is sent next nothing, and other people's nothing at all", async () => {
+  it("do not slow down the next message or other owners' messages", async () => {
     const hooks = await Promise.all([listen(), listen(), listen()]);
     for (const { id } of hooks) {
       await pile(id, 700);
@@ -452,7 +454,7 @@ describe("many messages that wait", () => {
     const all = await rowsRead(null);
     expect(all.message).toMatch(/-waiting-1$/);
     expect(all.rows).toBeLessThan(100);
-    // One of them is held now: the next is another's.
+    // One message is claimed now, so the next one belongs to another owner.
     const next = await claim(null);
     expect(next?.id).toMatch(/-waiting-1$/);
     const own = await rowsRead({ userId: owner.user.id });
@@ -461,7 +463,7 @@ describe("many messages that wait", () => {
     expect((await rowsRead({ userId: other.user.id })).rows).toBeLessThan(10);
   });
 
-  it("are sent a hundred at a time, and beyond a thousand the oldest are given up", async () => {
+  it("are sent a hundred at a time, and beyond a thousand the oldest are dropped", async () => {
     const { id } = await listen();
     await pile(id, WAITING_MAX + 150);
     expect(await job()).toBe(100);
@@ -473,7 +475,7 @@ describe("many messages that wait", () => {
         .all<{ state: string; count: number; since: string }>();
       return results.map(({ state, count, since }) => [state, count, since.slice(11, 19)]);
     };
-    // Sending the first message gave up those above the limit.
+    // Sending the first message dropped those above the limit.
     expect(await counts()).toEqual([
       ["delivered", 100, "00:00:01"],
       ["failed", 149, "00:00:02"],
@@ -482,10 +484,10 @@ describe("many messages that wait", () => {
   });
 });
 
-describe("a webhook is stopped", () => {
-  it("after days in which nothing arrived, with a letter to its owner, and can be started again", async () => {
+describe("a webhook is disabled", () => {
+  it("after days without a delivery, with a mail to its owner, and can be enabled again", async () => {
     const { id } = await listen({ types: ["event.published", "event.closed"] });
-    testApp.receivers.answer = () => new Response(null, { status: 500 });
+    testApp.receivers.respond = () => new Response(null, { status: 500 });
     for (const statusId of [3, 4, 3, 1, 3]) {
       await save({ statusId });
       await Promise.all(testApp.deferred);
@@ -507,7 +509,7 @@ describe("a webhook is stopped", () => {
     await save({ statusId: 4 });
     expect(await messages()).toHaveLength(before);
 
-    testApp.receivers.answer = () => new Response(null, { status: 204 });
+    testApp.receivers.respond = () => new Response(null, { status: 204 });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
     await arrived();
     const failed = (await messages()).find(({ state }) => state === "failed");
@@ -518,9 +520,9 @@ describe("a webhook is stopped", () => {
     expect((await messages()).find(({ id: one }) => one === failed?.id)?.state).toBe("delivered");
   });
 
-  it("at once when the receiver says that it is gone", async () => {
+  it("at once when the endpoint responds 410", async () => {
     const { id } = await listen();
-    testApp.receivers.answer = () => new Response(null, { status: 410 });
+    testApp.receivers.respond = () => new Response(null, { status: 410 });
     await save({ statusId: 3 });
     await arrived();
     const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
@@ -541,7 +543,7 @@ describe("a webhook is stopped", () => {
 });
 
 describe("the owner of a webhook", () => {
-  it("registers public https addresses alone, for what is his own, and only so many", async () => {
+  it("registers only public https URLs, for the owner's own events, and a limited number", async () => {
     const codes = async (url: string) => codeOf(listen({ url }));
     for (const url of [
       "http://a.example.com/",
@@ -559,12 +561,12 @@ describe("the owner of a webhook", () => {
     const twice = crypto.randomUUID();
     expect(await codeOf(listen({}, owner, twice))).toBeNull();
     expect(await codeOf(listen({}, owner, twice))).toBe("made_before");
-    const made = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => codeOf(listen())));
-    expect(made.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
-    expect(new Set(made)).toEqual(new Set([null, "too_many_webhooks"]));
+    const created = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => codeOf(listen())));
+    expect(created.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
+    expect(new Set(created)).toEqual(new Set([null, "too_many_webhooks"]));
   });
 
-  it("is the only one who sees and changes it; the secret is in no answer", async () => {
+  it("is the only user who sees and changes it; no response contains the secret", async () => {
     const { id, secret } = await listen();
     const other = await testApp.addUser();
     const { webhooks: hooks } = testApp.services;
@@ -591,12 +593,12 @@ describe("the owner of a webhook", () => {
     expect(await codeOf(hooks.listWebhooks({ actor: token }))).toBe("forbidden");
   });
 
-  it("renews its secret: for a day both sign", async () => {
+  it("renews its secret, after which both secrets sign for a day", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
     const renewed = await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
     if (!renewed) throw new Error("stale");
-    // The same form once more.
+    // The same form is sent again.
     expect(await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 })).toBeNull();
     const signatures = async () => {
       await testApp.services.webhooks.testWebhook(mine);
@@ -617,7 +619,7 @@ describe("the owner of a webhook", () => {
     expect(await signatures()).toEqual([1, true, false]);
   });
 
-  it("has no secret end before its day, when it was renewed twice within one", async () => {
+  it("can renew the secret twice within a day without invalidating an older one early", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
     const secrets = [secret];
@@ -640,32 +642,32 @@ describe("the owner of a webhook", () => {
     expect(await signing()).toEqual([true, 3, false, true, true, true]);
     testApp.time.now += DAY_MS;
     expect(await signing()).toEqual([true, 1, false, false, false, true]);
-    // However often: the header keeps its length.
+    // The header's length is limited, however often the secret is renewed.
     for (let version = 4; version < 20; version++)
       await testApp.services.webhooks.renewWebhookSecret({ ...mine, version });
     expect((await signing())[1]).toBe(SECRETS_MAX);
   });
 
-  it("stores its secret sealed: with another key nothing is sent", async () => {
+  it("has a sealed secret, and nothing is sent if it cannot be opened", async () => {
     const { id, secret } = await listen();
     const mine = { ...owner, webhookId: id };
     await testApp.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
     const [row] = await testApp.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
     expect([row?.secret, row?.previousSecret].filter((kept) => kept?.startsWith("whsec_"))).toEqual([]);
-    // As it is after the installation was given another key: nothing opens.
+    // After the deployment's key was changed, sealed secrets cannot be opened.
     await testApp.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
     await testApp.services.webhooks.testWebhook(mine);
     expect(await arrived()).toEqual([]);
     const { messages: log } = await testApp.services.webhooks.getWebhook(mine);
     expect(log.items).toMatchObject([{ state: "waiting", log: [{ outcome: "secret", status: null }] }]);
-    // One of before they were locked.
+    // A secret that was stored before secrets were sealed.
     await testApp.db.update(webhooks).set({ secret });
     await testApp.services.webhooks.resendMessage({ ...mine, messageId: log.items[0]?.id ?? "" });
     expect(await typesArrived()).toEqual(["webhook.test"]);
   });
 
-  it("sends by hand only so often", async () => {
+  it("can send messages manually only a limited number of times", async () => {
     const { id } = await listen();
     const test = () => codeOf(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
     for (let n = 0; n < 10; n++) expect(await test()).toBeNull();

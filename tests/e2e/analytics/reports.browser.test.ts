@@ -1,4 +1,4 @@
-/** Reports, as owners read them: in both languages, with and without scripts. */
+/** Tests the reports that owners read, in both languages, with and without scripts. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
@@ -75,7 +75,7 @@ describe("a report", () => {
           await settle();
           await page.getByRole("link", { name: t("analytics:next") }).waitFor();
 
-          // The details are on tabs, which keep the period.
+          // The tabs with the details keep the period.
           for (const [part, table] of [
             ["opened", "tags"],
             ["bought", "carts"],
@@ -92,10 +92,10 @@ describe("a report", () => {
           await page.getByRole("button", { name: t("analytics:compareShow") }).click();
           await page.waitForURL(`**with=${quiet.uuid}**`);
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
-          // Without scripts nothing runs in the page.
+          // Axe is a script, so it runs only in a page with scripts.
           if (js) await self.axe("report-compared");
 
-          // Another event is found by a part of its name, and the comparison is kept meanwhile.
+          // A search by a part of a name finds another event and keeps the current comparison.
           await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
           const found = page.locator("select[name=with] option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
@@ -146,7 +146,7 @@ describe("a report", () => {
     }
   });
 
-  test("draws the visitors' positions on the floor plan, for a space on that of its most visited event", async () => {
+  test("draws the visitors' positions on the floor plan; a space uses the plan of its most visited event", async () => {
     const [ofEvent, ofSpace] = await Promise.all(
       [report, `/space/${demoIds.showroom}/report`].map(async (path) => {
         const { text } = await owner.get(`${path}?period=all`);
@@ -157,7 +157,7 @@ describe("a report", () => {
     expect(ofSpace).toBe(ofEvent);
   });
 
-  test("and its files are only for users who may see the event", async () => {
+  test("and its files are available only to users who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");
     expect(csv.text).toContain("図録「藍と紙」 / Catalogue “Indigo and Paper”");

@@ -1,4 +1,4 @@
-/** Tests visits through the built worker, as visitors make them: which are counted and which are not. */
+/** Tests which visits the built worker counts. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
@@ -8,6 +8,7 @@ import { type Network, startNetwork } from "../../../scripts/lib/network";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, createEvent, type EventJson, linkPath } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
+import { flushRoom } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { type VisitOptions, visit } from "../../support/browser/visit";
 import { contentApi } from "../../support/scene-event";
@@ -28,7 +29,7 @@ beforeAll(async () => {
     outbound: { proxy: network.proxy },
   });
   db = await local.mf.getD1Database("DB", "hiroba");
-  await db.batch(["visit_totals", "visitor_days"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  await db.prepare("DELETE FROM visit_totals").run();
   const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
     email: "owner@demo.example",
     password: demoPassword,
@@ -52,8 +53,9 @@ interface Counted {
   readonly parts: VisitParts;
 }
 
-/** Counts of an event in each time unit. */
+/** Counts of an event in each time unit, after its room has written them. */
 async function counted(eventId: string): Promise<Counted[]> {
+  await flushRoom(local, eventId);
   const { results } = await db
     .prepare(
       `SELECT grain, sum(visits) visits, sum(visitors) visitors, sum(seconds) seconds, sum(tags) tags, sum(media) media,
@@ -65,7 +67,7 @@ async function counted(eventId: string): Promise<Counted[]> {
   return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
 }
 
-const told = (more: Partial<VisitReport> = {}): VisitReport => ({
+const makeReport = (more: Partial<VisitReport> = {}): VisitReport => ({
   visit: randomBytes(16).toString("hex"),
   part: 0,
   from: "",
@@ -74,7 +76,7 @@ const told = (more: Partial<VisitReport> = {}): VisitReport => ({
   ...more,
 });
 
-/** Reports visit data to the product, as a page at that address does. */
+/** Reports visit data to the product, as the event's page does. */
 async function tell(
   event: Pick<EventJson, "uuid" | "access_token">,
   body: unknown,
@@ -91,10 +93,10 @@ async function tell(
       headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  // An idle connection may be closed while it is reused. A page also sends again what did not arrive.
-  const answer = await send().catch(send);
-  expect(await answer.text()).toBe("");
-  return answer.status;
+  // An idle connection may be closed while it is reused. A page, too, repeats a report that did not arrive.
+  const response = await send().catch(send);
+  expect(await response.text()).toBe("");
+  return response.status;
 }
 
 const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
@@ -112,7 +114,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   const stream = Array.from({ length: VISITORS }, (_, visitor) => {
     const name = randomBytes(16).toString("hex");
     const parts = [0, 1].map((part) =>
-      told({
+      makeReport({
         visit: name,
         part,
         from: visitor % 3 === 0 ? "example.org" : "",
@@ -125,19 +127,19 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     ["{"],
     [""],
     ["x".repeat(200_000)],
-    [told({ visit: "x" })],
-    [{ ...told(), at: Date.now() + 86_400_000 }],
-    [told({ stays: [{ place: "", seconds: 100_000 }] })],
-    [told({ things: [{ act: "product", id: "999999999" }] })],
-    [told({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
-    [told(), { token: other.access_token }],
-    [told(), { token: event.preview_access_token }],
-    [told(), { token: "" }],
-    [told(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
-    [told(), { agent: "curl/8.5.0" }],
-    [told(), { agent: "" }],
-    [told(), { origin: "https://elsewhere.example" }],
-    [told(), { cookie: `session-ticket=${owner.ticket}` }],
+    [makeReport({ visit: "x" })],
+    [{ ...makeReport(), at: Date.now() + 86_400_000 }],
+    [makeReport({ stays: [{ place: "", seconds: 100_000 }] })],
+    [makeReport({ things: [{ act: "product", id: "999999999" }] })],
+    [makeReport({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
+    [makeReport(), { token: other.access_token }],
+    [makeReport(), { token: event.preview_access_token }],
+    [makeReport(), { token: "" }],
+    [makeReport(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+    [makeReport(), { agent: "curl/8.5.0" }],
+    [makeReport(), { agent: "" }],
+    [makeReport(), { origin: "https://elsewhere.example" }],
+    [makeReport(), { cookie: `session-ticket=${owner.ticket}` }],
   ];
   const statuses = new Set<number>();
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
@@ -145,14 +147,14 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   };
   const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
     Promise.all(stream.flatMap(({ address, parts }) => which(parts).map((part) => send(part, { address }))));
-  // The last parts first, each twice at once; then all of them; and again when all were written.
+  // Sends the last parts first, each twice at once. Then sends all parts, and repeats them after all were written.
   await sendAll(([, last]) => (last ? [last, last] : []));
   await Promise.all([
     sendAll((parts) => parts),
     ...forged.map(([body, headers]) => send(body, { address: "203.0.113.9", ...headers })),
   ]);
-  // A visitor who reloads the page repeatedly.
-  for (let times = 0; times < 60; times++) await send(told(), { address: "203.0.113.7" });
+  // One visitor reloads the page 60 times.
+  for (let times = 0; times < 60; times++) await send(makeReport(), { address: "203.0.113.7" });
   const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 8, checkouts: 0 };
   await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
   await sendAll((parts) => parts);
@@ -210,7 +212,7 @@ test("with scripts a visit is counted with its positions, opened items and purch
       .locator("a, button")
       .first()
       .evaluate((link) => {
-        // The target of the link is not part of this test.
+        // The test only needs the click, not the link's target.
         link.addEventListener("click", (event) => event.preventDefault());
         (link as HTMLElement).click();
       });
@@ -280,7 +282,7 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     const shown = page.locator(`[data-medium="${medium}"] a`).first();
     await shown.evaluate((to) => to.setAttribute("href", "#"));
     await shown.click();
-    // By the keyboard nothing is pressed down, but its file is opened.
+    // Opening a file with the keyboard causes no pointer event, and must count too.
     await page.locator(`[data-medium="${other}"] a`).first().press("Enter");
     await page.waitForURL(/\/media\//);
     await open(shopPath("", {}, link));
@@ -311,7 +313,7 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   expect((await counted(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
 });
 
-test("previews and owners' own visits are not counted", async () => {
+test("previews and the owner's own visits are not counted", async () => {
   const event = await createEvent(owner, demoIds.showroom, {
     status_id: 3,
     enable_auto_change_status: false,
@@ -337,7 +339,7 @@ test("previews and owners' own visits are not counted", async () => {
   expect(await counted(event.uuid)).toEqual([]);
 });
 
-test("the job mails an owner who has opted in that the clock has opened an event, until the unsubscribe link is used", async () => {
+test("the job mails an opted-in owner when an event opens at its start, until the owner uses the unsubscribe link", async () => {
   await owner.api("PUT", "/api/v1/account", { status_mails: true });
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");

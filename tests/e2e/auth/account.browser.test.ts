@@ -4,7 +4,7 @@ import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
-import { chooseOption } from "../../support/browser/controls";
+import { chooseOption, openGroup } from "../../support/browser/controls";
 import { hydrated, named, SCRIPTS, type Visit, visit } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
@@ -13,7 +13,7 @@ const PEOPLE = { true: "garcia", false: "okafor" } as const;
 
 const nameOf = (js: boolean) => PEOPLE[String(js) as "true" | "false"];
 
-/** Another log-in of the same account, from another place. */
+/** Logs in to the same account from another client. */
 async function another(name: string, password = demoPassword): Promise<Caller> {
   const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
     email: `${name}@demo.example`,
@@ -39,7 +39,7 @@ async function linkIn(origin: string, to: string): Promise<string> {
   throw new Error(`No mail to ${to}`);
 }
 
-/** Axe is a script, and the pages are the same without one. */
+/** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
 const looker =
   ({ js, axe }: Visit) =>
   (screen: string) =>
@@ -49,7 +49,7 @@ const toast = ({ page }: Visit, text: string) => page.getByText(text).first().wa
 
 describe("the profile", () => {
   for (const js of SCRIPTS)
-    test(`is saved, speaks the chosen language at once, and overwrites nothing (${named({ js })})`, async () => {
+    test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${named({ js })})`, async () => {
       const person = await signIn(nameOf(js));
       await visit({ lang: "ja", js, as: person, width: js ? 1280 : 390, still: true }, async (self) => {
         const { open, page, t, expectStatus, picture, origin } = self;
@@ -69,6 +69,7 @@ describe("the profile", () => {
 
         await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("新しい姓");
         await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("会社");
+        await openGroup(self, t("auth:account.profile.time"));
         await page.getByLabel(t("auth:account.profile.statusMails"), { exact: true }).check();
         await chooseOption(self, t("auth:account.profile.timeZone"), "Lisbon");
         await page.locator("select[name=language]").selectOption("en");
@@ -84,7 +85,7 @@ describe("the profile", () => {
 
         expect(await page.getByLabel("Email me when events open and end").isChecked()).toBe(true);
 
-        // The same form, saved elsewhere in the meantime, and without that wish.
+        // Another client saves the same form meanwhile, without opting in to mails.
         const version = await page.locator("input[name=version]").inputValue();
         const saved = await person.post("/account", {
           version,
@@ -194,7 +195,7 @@ describe("log-in and security", () => {
         await change.click();
         await toast(self, t("shared-owners:toasts.passwordChanged"));
         for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
-        // The browser has another ticket from now on, and the former one is dead.
+        // The browser received a new ticket, and the previous one is invalid.
         expect(await isLoggedIn(person)).toBe(false);
         const cookie = (await self.context.cookies()).find((each) => each.name === "session-ticket");
         const renewed = caller(cookie?.value ?? "", origin);
@@ -259,7 +260,7 @@ describe("a passkey", () => {
       ]);
       await page.getByText(t("auth:account.passkey.neverUsed")).waitFor();
 
-      // The same device again: it has one already.
+      // Adding the same device again fails, because it already has a passkey.
       await open("/account/security?dialog=passkey");
       await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
       await dialog.getByText(t("auth:account.passkey.existing")).waitFor();
@@ -301,7 +302,7 @@ describe("a passkey", () => {
       await toast(self, t("shared-owners:toasts.passkeyRemoved"));
       await page.getByText(t("auth:account.passkey.empty")).waitFor();
 
-      // The device still has it; the account no longer does.
+      // The device still has the passkey, but the account no longer accepts it.
       await context.clearCookies({ name: "session-ticket" });
       await open("/login");
       await logIn.click();
@@ -317,7 +318,7 @@ describe("a passkey", () => {
     }));
 });
 
-describe("the wish to be deleted", () => {
+describe("the request to delete the account", () => {
   for (const js of SCRIPTS)
     test(`asks for the password and can be cancelled (${named({ js })})`, async () => {
       const lang = js ? "ja" : "en";
@@ -349,7 +350,7 @@ describe("the wish to be deleted", () => {
     });
 });
 
-describe("requests that none of our forms sends", () => {
+describe("requests that no form of the product sends", () => {
   const LONG = "x".repeat(1_000_000);
 
   test("get 400 or 404 and change nothing", async () => {
@@ -373,8 +374,8 @@ describe("requests that none of our forms sends", () => {
       { version: "-1" },
       { version: "x" },
     ]) {
-      const answer = await person.post("/account", { ...profile, ...wrong });
-      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), answer.status]).toEqual([expect.anything(), 400]);
+      const response = await person.post("/account", { ...profile, ...wrong });
+      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), response.status]).toEqual([expect.anything(), 400]);
     }
     expect((await person.get("/account")).text).toContain("伊藤硝子工房");
 
@@ -445,20 +446,20 @@ describe("requests that none of our forms sends", () => {
         { attestation: ["packed", new Map([["x5c", [Uint8Array.of(0x30, 0)]]])] },
       ];
       for (const lie of wrong) {
-        const answer = await add(device.register(await newChallenge(), lie));
-        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
-        expect(answer.visibleText).toContain(t("auth:errors.passkey.failed"));
+        const response = await add(device.register(await newChallenge(), lie));
+        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+        expect(response.visibleText).toContain(t("auth:errors.passkey.failed"));
       }
       const cut = device.register(await newChallenge());
       const attestationObject = cut.response.attestationObject.slice(0, 40);
       expect((await add({ ...cut, response: { ...cut.response, attestationObject } })).status).toBe(400);
-      const made = device.register(await newChallenge(), { counter: 3 });
-      expect([kind, (await add(made)).status, (await add(made)).status]).toEqual([kind, 302, 400]);
+      const created = device.register(await newChallenge(), { counter: 3 });
+      expect([kind, (await add(created)).status, (await add(created)).status]).toEqual([kind, 302, 400]);
 
       for (const lie of [{ origin: "https://evil.example" }, { flags: FLAGS.present }, { counter: 3 }]) {
-        const answer = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
-        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
-        expect(answer.visibleText).toContain(t("auth:errors.passkey.refused"));
+        const response = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
+        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+        expect(response.visibleText).toContain(t("auth:errors.passkey.refused"));
       }
       const right = device.signIn(await loginChallenge(), null, { counter: 4 });
       expect([(await logIn(right)).status, (await logIn(right)).status]).toEqual([302, 400]);
@@ -484,7 +485,7 @@ describe("requests that none of our forms sends", () => {
     expect((await ask({ intent: "email-cancel" })).status).toBe(302);
   });
 
-  test("cannot end another user's session, and no page contains the data for it", async () => {
+  test("cannot end another user's session, and no page contains hashes or tickets", async () => {
     const [mine, theirs] = [await signIn("ito"), await another("kato")];
     const theirPage = await theirs.get("/account/security");
     const handles = [...theirPage.text.matchAll(/name="session" value="([0-9a-f]{16})"/g)].map(
@@ -504,18 +505,18 @@ describe("requests that none of our forms sends", () => {
 
   test("redirects visitors without a session to the log-in and back", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
-      const answer = await caller().get(path);
-      expect([answer.status, answer.headers.get("location")]).toEqual([
+      const response = await caller().get(path);
+      expect([response.status, response.headers.get("location")]).toEqual([
         302,
         `/login?next=${encodeURIComponent(path)}`,
       ]);
     }
-    const refused = await caller().post(
+    const rejected = await caller().post(
       "/login/passkey",
       {},
       { headers: { origin: "https://evil.example" } },
     );
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
     for (const credential of ["", "{}", "[]", "null", LONG])
       expect((await caller().post("/login", { credential })).status).toBe(400);
   });

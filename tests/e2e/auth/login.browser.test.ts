@@ -67,10 +67,10 @@ describe("logging in", () => {
         await password.fill(demoPassword);
         await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
-        // From now on this browser is recognised at the address of the form.
+        // From now on the log-in recognises this browser.
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
-          page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
+          page.waitForRequest((next) => new URL(next.url()).pathname === path),
           js ? page.evaluate((at) => fetch(at), path) : page.goto(`${self.origin}${path}`),
         ]);
         expect((await request.allHeaders()).cookie).toContain("known-browser=");
@@ -87,12 +87,12 @@ describe("logging in", () => {
 
   test("shows the same message for an unknown address and for a wrong password", async () => {
     const visitor = caller();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["owner@demo.example", "nobody@demo.example"].map((email) =>
         visitor.post("/login?lang=en", { email, password: "wrong-password" }),
       ),
     );
-    const [known, unknown] = answers.map(({ visibleText: shown }) => shown);
+    const [known, unknown] = responses.map(({ visibleText: shown }) => shown);
     expect(unknown).toBe(known);
   });
 
@@ -153,7 +153,7 @@ describe("logging in", () => {
 });
 
 describe("while scripts are loading", () => {
-  test("one types and is not interrupted", () =>
+  test("typing is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
       let arrive = () => {};
@@ -216,7 +216,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
-  test("that has expired is removed, and the log-in is shown, also in a browser without cookies", () =>
+  test("that has expired is removed, and the log-in is shown, also in a browser that blocks storage", () =>
     visit({ lang: "en" }, async (self) => {
       const { page, open, t, expectStatus } = self;
       expectStatus(400, 404);
@@ -239,7 +239,7 @@ describe("a ticket that an earlier client left in local storage", () => {
     }));
 });
 
-/** In the browser: keeps a file as an upload does that waits for its turn. */
+/** Stores a file in the browser, as a waiting upload does. */
 function keepSomething(): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("hiroba-uploads", 1);
@@ -265,13 +265,13 @@ describe("the guard", () => {
       `/library/${demoIds.owner}`,
     ];
     for (const path of pages) {
-      const answer = await caller().get(path);
-      expect([path, answer.status, answer.headers.get("location")]).toEqual([
+      const response = await caller().get(path);
+      expect([path, response.status, response.headers.get("location")]).toEqual([
         path,
         302,
         `/login?next=${encodeURIComponent(path)}`,
       ]);
-      expect(answer.text).toBe("");
+      expect(response.text).toBe("");
     }
     for (const path of ["/", "/login"])
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
@@ -285,18 +285,18 @@ describe("the guard", () => {
       page.visibleText.includes(why),
       (await caller().get("/login")).visibleText.includes(why),
     ]).toEqual([true, false]);
-    const answer = await caller().post("/login", {
+    const response = await caller().post("/login", {
       email: "owner@demo.example",
       password: demoPassword,
       next: `/space/${demoIds.showroom}?page=2`,
     });
-    expect(answer.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
+    expect(response.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
   });
 
   test("clears the cookie of a session that has ended", async () => {
-    const answer = await caller("x".repeat(43)).get("/space-list");
-    expect(answer.status).toBe(302);
-    expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
+    const response = await caller("x".repeat(43)).get("/space-list");
+    expect(response.status).toBe(302);
+    expect(response.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
   });
 
   test("redirects to the log-in when the session ends during work", async () => {
@@ -333,12 +333,12 @@ describe("the guard", () => {
         if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
         await page.goto(`${origin}/account`);
         expect(new URL(page.url()).pathname).toBe("/login");
-        // The ticket is dead, not only forgotten.
+        // The server rejects the ticket; the browser did not only delete it.
         expect((await caller(ticket).get("/account")).status).toBe(302);
       });
     });
 
-  test("does not log out by an address alone", async () => {
+  test("does not log out when a page only requests the log-out's URL", async () => {
     const owner = await signIn("owner");
     expect((await owner.get("/logout")).status).toBe(302);
     expect((await owner.get("/account")).status).toBe(200);

@@ -6,14 +6,14 @@ import { caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
 
-/** A product of this file alone, whose administrators need a second factor. */
+/** A separate product whose administrators need a second factor. */
 let local: LocalProduct;
 beforeAll(async () => {
   local = await startFromSnapshot(inject("snapshotFolder"), { vars: { REQUIRE_SECOND_FACTOR: "admin" } });
 });
 afterAll(() => local.stop());
 
-/** A code that was not used before: each time one of a later step, within the window. */
+/** A one-time code of a time step. Each call uses a later step within the accepted window, because a code is valid only once. */
 const codeOf = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.now()) + steps);
 
 async function logIn(self: Visit, account: string) {
@@ -23,7 +23,7 @@ async function logIn(self: Visit, account: string) {
   await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
 }
 
-/** Sets up an app on its page, a wrong code first. The secret and the recovery codes. */
+/** Sets up an app on its page, after an attempt with a wrong code. Returns the secret and the recovery codes. */
 async function setUp(self: Visit) {
   const { page, t, js } = self;
   if (js) await hydrated(page);
@@ -43,7 +43,7 @@ async function setUp(self: Visit) {
   await field.fill("000000");
   await send(self, submit);
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
-  // The app that was already scanned still works.
+  // The secret stays the same, so the app that already scanned it still works.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
   await send(self, submit);
@@ -132,8 +132,8 @@ test("an administrator without a second factor is rejected by the API, and can r
     });
     const admin = caller(ticket, local.origin);
     for (const path of ["/api/v1/account", "/api/v1/users", "/api/v1/spaces"]) {
-      const answer = await admin.fetch(path);
-      expect([answer.status, ((await answer.json()) as { code?: string }).code], path).toEqual([
+      const response = await admin.fetch(path);
+      expect([response.status, ((await response.json()) as { code?: string }).code], path).toEqual([
         403,
         "second_factor_setup_required",
       ]);

@@ -35,7 +35,7 @@ const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
   owner.api<{ results: readonly { ok: boolean }[] }>("POST", `/api/v1/events/${uuid}/content`, { commands });
 const titlesOf = async (event: EventJson) => (await contentOf(event)).tags.map(({ title }) => title.en);
 
-/** An event with as many tags, called A, B, C … */
+/** Creates an event with this number of tags, called A, B, C … */
 async function eventWith(count: number): Promise<EventJson> {
   const event = await createEvent(owner, demoIds.showroom);
   const commands = Array.from({ length: count }, (_, index) => ({
@@ -55,7 +55,7 @@ const tick = async ({ page, t }: Visit, ...names: readonly string[]) => {
 };
 
 describe("without scripts", () => {
-  test("tags are made, mended, ordered, hidden, deleted and brought back, each by a form", () =>
+  test("tags are created, corrected, ordered, hidden, deleted and restored, each by a form", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
@@ -84,14 +84,14 @@ describe("without scripts", () => {
       await page.locator("strong", { hasText: "Come in" }).waitFor();
       await send(self, save);
       await page.getByText(t("shared-owners:toasts.contentSaved"), { exact: true }).waitFor();
-      const [made] = (await contentOf(event)).tags;
-      expect(made).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
+      const [created] = (await contentOf(event)).tags;
+      expect(created).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
 
       // Another user saves meanwhile. Nothing is overwritten without a decision.
       await edit(event, {
         op: "update_tag",
-        uuid: made?.uuid,
-        version: made?.version,
+        uuid: created?.uuid,
+        version: created?.version,
         values: { title: { ja: "入口", en: "Gate" } },
       });
       await title.fill("Door");
@@ -101,7 +101,7 @@ describe("without scripts", () => {
       await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect(await titlesOf(event)).toEqual(["Door"]);
 
-      // Media: one of the library into the tag, by the picker.
+      // The picker adds a media item of the library to the tag.
       await send(self, form.getByRole("button", { name: t("content:tag.addMedia") }));
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
       await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
@@ -141,7 +141,7 @@ describe("without scripts", () => {
       expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
 
-  test("media hang by numbers, and tags are copied to another event of the space", () =>
+  test("media are placed by numbers, and tags are copied to another event of the space", () =>
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400);
@@ -240,7 +240,7 @@ describe("with scripts", () => {
         const event = await eventWith(3);
         await open(`/event/${event.uuid}?panel=tags`);
         await waitForSaveState(self, "saved");
-        // Where the space cannot be shown nothing is placed in it by pointing.
+        // When the space cannot be shown, tags cannot be placed by pointing.
         await page.getByText(t("content:notConnected.notShown")).waitFor();
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await page.getByRole("link", { name: "A", exact: true }).click();
@@ -255,7 +255,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => title(page).inputValue()).toBe("Alpha");
         await openGroup(self, t("content:groups.position"));
-        // By keys along the surface: 5 cm, and half a metre with Shift.
+        // Keys move the tag along the surface: by 5 cm, and by half a metre with Shift.
         await page.getByRole("button", { name: t("content:place.directions.up"), exact: true }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
@@ -270,12 +270,12 @@ describe("with scripts", () => {
         for (const [axis, value] of Object.entries({ x, z }))
           expect(Number(await page.locator(`[name="position.${axis}"]`).inputValue())).toBeCloseTo(value, 3);
 
-        // A second editor, of the same person in another window.
+        // The same user opens a second editor in another window.
         const second = await context.newPage();
         await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
         await second.locator("[data-save=saved]").waitFor();
         await second.getByRole("link", { name: "Alpha" }).click();
-        // Changes of the event itself are followed too, such as its visibility.
+        // The editor also follows changes of the event itself, such as its visibility.
         await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
@@ -313,7 +313,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:showAll") }).click();
         await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
-        // The list: order by dragging and by buttons, and deletion with undo.
+        // The list is ordered by dragging and by buttons, and deletion can be undone.
         await rows(page)
           .nth(2)
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
@@ -398,7 +398,7 @@ describe("with scripts", () => {
         await waitForSaveState(self, "invalid");
         // The input stays in its form while another panel is open, and the bar links back to it.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
-        // Discarding names its target, and the same button restores it.
+        // The discard button names its target, and the same button restores the input.
         const form = `${t("content:panels.tags")} – Then the title`;
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
         await waitForSaveState(self, "saved");
@@ -430,7 +430,7 @@ describe("with scripts", () => {
         await title(page).waitFor();
         await waitForSaveState(self, "offline");
         await context.setOffline(false);
-        // Happens automatically when the connection is back.
+        // Loading starts automatically when the connection is back.
         await waitForSaveState(self, "invalid");
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
         await link.fill("example.com");
@@ -495,11 +495,11 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:view.take") }).click();
         await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
-        // Visitors see it from when on it has a title.
+        // Visitors see the tag once it has a title.
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
         await waitForSaveState(self, "saved");
-        // Not with its first letters, at a pause, nor when the field is left: when the form is closed, as it says.
+        // The tag stays hidden after its first letters, during a pause, and when the field is left. It becomes visible when the form is closed, as the form states.
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("Paper and");
         await waitForSaveState(self, "saved");
@@ -510,7 +510,7 @@ describe("with scripts", () => {
         await expect.poll(async () => (await lantern())?.hidden).toBe(false);
         await page.getByRole("link", { name: "Lantern", exact: true }).click();
 
-        // A hidden tag says so, in the space too, and has a button that shows it.
+        // A hidden tag is marked in the form and in the space, and has a button that shows it.
         await page.getByLabel(t("content:hidden"), { exact: true }).check();
         const show = page.getByRole("button", { name: t("content:draft.show") });
         await show.waitFor();

@@ -20,7 +20,7 @@ const onMap = async ({ page, t }: Visit) => {
   const part = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
   return { left: part("left"), top: part("top"), turn: part("rotate") };
 };
-/** The same, once nothing moves any more. */
+/** Position of the visitor on the map after all motion has ended. */
 const rested = async (self: Visit) => {
   let last = await onMap(self);
   await expect
@@ -50,7 +50,7 @@ describe("in the editor, with a real space", () => {
         await waitForSaveState(self, "saved");
         const start = (await scene()).start_view;
         expect(start?.mode).toBe("walk");
-        // Turned away by a key that is held: drawn by software, a frame may take long.
+        // Turns the view with a key that is held, because a frame may take long in software rendering.
         await page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name })).focus();
         await page.keyboard.press("ArrowLeft", { delay: 2000 });
         const tab = (name: string) => panelTab(self, name).click();
@@ -65,19 +65,19 @@ describe("in the editor, with a real space", () => {
         await page.getByText(t("visitors-late:tourPaused")).waitFor();
 
         await tab(t("content:panels.plan"));
-        // Removes the resources with which the image is measured.
+        // Records all ImageBitmaps, to check that they are closed afterwards.
         await page.evaluate(() => {
           const make = window.createImageBitmap.bind(window);
-          const made: ImageBitmap[] = [];
-          Object.assign(window, { made });
+          const created: ImageBitmap[] = [];
+          Object.assign(window, { made: created });
           window.createImageBitmap = async (...args: unknown[]) => {
             const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
-            made.push(bitmap);
+            created.push(bitmap);
             return bitmap;
           };
         });
         await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
-        // It is aligned already: a picture with the places of the event, whose marks move only while it is aligned.
+        // The created plan is already aligned. It shows the event's positions, and has movable marks only during alignment.
         const align = page.getByRole("link", { name: t("content:sceneEditor.plan.align") });
         await align.waitFor({ timeout: 60_000 });
         await waitForSaveState(self, "saved");
@@ -108,7 +108,7 @@ test("the editor opens where visitors start, with one button on its stage", TIME
     await setScene({ start_view: { position: [1.5, 1.6, 6], yaw: 2.5, pitch: 0, mode: "walk" } });
     await open(`/event/${event.uuid}?panel=start`);
     await ready(self);
-    // The view that is taken without a move is the start itself.
+    // A view that is taken before the camera has moved equals the start.
     await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
     await waitForSaveState(self, "saved");
     const start = (await scene()).start_view;
@@ -158,13 +158,13 @@ describe("for visitors, with a real space", () => {
         await at(1, "First");
         // The announcement contains the stop's text too.
         expect(await said.textContent()).toContain("The text of the first");
-        // By itself, after its flight and its seconds.
+        // The tour continues by itself after the flight and the stop's duration.
         await at(2, "Second");
         await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
         await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
         await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
-        // Opening something of the list is moving as well.
+        // Opening an entry of the list also pauses the tour.
         await page
           .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
           .first()
@@ -196,7 +196,7 @@ describe("for visitors, with a real space", () => {
           await ready(self);
           const before = await rested(self);
           const canvas = page.locator("section[data-stage] canvas");
-          // How far a key held so long turns, and when it is seen, depends on the machine.
+          // The turn caused by a held key, and the time until it is visible, depend on the machine.
           const turnedFrom = (turn: number) =>
             expect
               .poll(
@@ -216,14 +216,14 @@ describe("for visitors, with a real space", () => {
             .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
             .toBe(true);
           const there = await rested(self);
-          // Away, and back by the same pin: its entry is open already.
+          // Turns away and returns with the same pin, although its entry is already open.
           await turnedFrom(there.turn);
           await pin.click();
           await expect
             .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
             .toBeCloseTo(there.turn, 2);
           if (kind === "panorama") return;
-          // With reduced motion the visitor is at a tour's stop immediately, without intermediate positions.
+          // With reduced motion, the camera jumps to a tour's stop without intermediate positions.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
           const beside = await rested(self);
           await next.click();

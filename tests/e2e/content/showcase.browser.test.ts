@@ -1,4 +1,4 @@
-/** A showcase in the product, with and without a key. tests/support/external/showcase.ts simulates the real one. */
+/** Tests a showcase in the product, with and without an SDK key. tests/support/external/showcase.ts simulates the real showcase. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { LocalProduct } from "../../../scripts/lib/local-product";
@@ -47,7 +47,7 @@ describe("the key of showcases", () => {
       ];
     };
     for (let round = 0; round < 2; round++)
-      // The second time from the isolate's cache.
+      // The second response comes from the isolate's cache.
       expect(await seen(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
     expect(await seen(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
     expect(await seen(editor, owner)).toEqual([true, true]);
@@ -159,7 +159,7 @@ test("on a phone its frame is high enough to start automatically, stays in the p
     await self.picture("viewer-showcase-phone");
   }));
 
-test("a key of another site is explained to the owner, and to visitors nothing is missing", async () => {
+test("a key for another site is explained to the owner, and visitors see the space without a message", async () => {
   const other = await startFromSnapshot(inject("snapshotFolder"), {
     vars: { MATTERPORT_SDK_KEY: "another-key" },
   });
@@ -179,7 +179,9 @@ test("a key of another site is explained to the owner, and to visitors nothing i
       await open(demoPath(demoIds.showcaseEvent));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
       // Long enough for the refusal to arrive.
-      await expect.poll(() => inside(page, (showcase) => showcase.asked), { timeout: 10_000 }).toBe(1);
+      await expect
+        .poll(() => inside(page, (showcase) => showcase.connectionRequests), { timeout: 10_000 })
+        .toBe(1);
       await page.waitForTimeout(600);
       expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
       expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);

@@ -86,7 +86,7 @@ describe("by touch", () => {
       const positionOf = async () =>
         ((await read()).tags[0] as unknown as { position: readonly number[] }).position;
       await expect.poll(async () => (await positionOf())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
-      // It is on a surface of the space, not where the pin's disc was.
+      // The tag's position is on a surface of the space, not at the pin's disc.
       expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
 
       // On a phone the instructions leave the space visible while the user points, and the cancel button is within reach.

@@ -23,17 +23,16 @@ interface Look {
 }
 
 /**
- * Requests a path again and again until a second after an instant, so that every cache holds it. Each watch is a visitor of a network of its
- * own, and pauses long enough to stay below the limits of a network (PAGE_LIMIT and API_LIMIT, 600 a minute).
+ * Requests a path repeatedly until a second after `until`, so that every cache holds it. Each call acts as a visitor of a separate network, and pauses to stay below the network's limits (PAGE_LIMIT and API_LIMIT, 600 a minute).
  */
 async function watch(path: string, until: number): Promise<Look[]> {
   const watcher = caller();
   const looks: Look[] = [];
   while (Date.now() < until + 1000) {
     const sent = Date.now();
-    const answer = await watcher.fetch(path);
-    await answer.arrayBuffer();
-    looks.push({ sent, received: Date.now(), status: answer.status });
+    const response = await watcher.fetch(path);
+    await response.arrayBuffer();
+    looks.push({ sent, received: Date.now(), status: response.status });
     await sleep(10);
   }
   return looks;
@@ -51,7 +50,7 @@ function expectTurn(looks: readonly Look[], at: number, before: number, after: n
 }
 
 describe("a link", () => {
-  test("closes at the very time of its event's end, page, data and files, behind every cache", async () => {
+  test("closes its page, data and files exactly at the event's end, despite every cache", async () => {
     const owner = await signIn("curator");
     const end = inMs(4000);
     const event = await createEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
@@ -77,7 +76,7 @@ describe("a link", () => {
     expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
   });
 
-  test("opens at the very time of its event's start", async () => {
+  test("opens exactly at the event's start", async () => {
     const owner = await signIn("curator");
     const start = inMs(4000);
     const at = Date.parse(start);
@@ -96,7 +95,7 @@ describe("a link", () => {
     expect((await visitor.get(`${linkPath(preview, "preview")}&lang=en`)).status).toBe(200);
   });
 
-  test("heeds no date when the automatic change is off", async () => {
+  test("ignores dates while automatic status changes are off", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, {
       status_id: 3,
@@ -105,12 +104,12 @@ describe("a link", () => {
     });
     await sleep(900);
     expect((await visitor.get(linkPath(event, "published"))).status).toBe(200);
-    // Switched on, the date that has passed counts at once.
+    // When they are switched on, a past date takes effect at once.
     await changeEvent(owner, event.uuid, { enable_auto_change_status: true });
     expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
   });
 
-  test("is never opened again by a start after it was archived by hand", async () => {
+  test("is not reopened by its start after an owner archived the event", async () => {
     const owner = await signIn("curator");
     const event = await createEvent(owner, demoIds.tearoom, { status_id: 4, start_date: inMs(500) });
     await sleep(800);

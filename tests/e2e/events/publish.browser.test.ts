@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 
 describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`computes its checklist from what was really opened (${named({ lang, js })})`, () =>
+    test(`computes its checklist from the links that were opened (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, axe } = self;
         const event = await createEvent(owner, demoIds.showroom, { status_id: 1 });
@@ -31,6 +31,11 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         const item = (name: string) => page.locator(`[data-check="${name}"]`);
         const isDone = (name: string) => item(name).getAttribute("data-done");
+        // An event in one language needs no texts in the other one.
+        expect(await page.locator("[data-check]").count()).toBe(4);
+        const names = { ja: event.event_name, en: event.event_name };
+        await changeEvent(owner, event.uuid, { names });
+        await open(panel);
         expect(await page.locator("[data-check]").count()).toBe(5);
         expect(await page.locator("[data-check] input").count()).toBe(0);
         expect([await isDone("cover"), await isDone("links"), await isDone("phone")]).toEqual([
@@ -53,7 +58,7 @@ describe("the panel in which an event is published", () => {
         await open(`/event/${event.uuid}/as-visitor?size=phone&link=preview`);
         await open(panel);
         expect([await isDone("links"), await isDone("phone")]).toEqual(["true", "true"]);
-        // The public link is another link.
+        // Opening the preview link does not count for the public link.
         await changeEvent(owner, event.uuid, { status_id: 3 });
         await open(panel);
         expect(await isDone("links")).toBe("false");
@@ -66,8 +71,34 @@ describe("the panel in which an event is published", () => {
             page.waitForResponse((response) => response.request().method() === "POST"),
             mail.click(),
           ]);
-          expect(sent.status()).toBe(200);
+          expect(sent.status()).toBe(204);
         }
+      }));
+
+  for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`lets the links of a scheduled event be tried and copied before it opens (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async ({ open, page, t }) => {
+        const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY) });
+        await open(`/event/${event.uuid}?panel=links`);
+        const item = page.locator('[data-check="links"]');
+        for (const mode of ["preview", "published"] as const) {
+          const [popup] = await Promise.all([
+            page.context().waitForEvent("page"),
+            item.getByRole("button", { name: t(`events:checklist.open.${mode}`) }).click(),
+          ]);
+          await popup.waitForURL(`**/error/event/${event.uuid}?**`);
+          await popup.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+          await popup.close();
+          await open(`/event/${event.uuid}?panel=links`);
+        }
+        expect(await item.getAttribute("data-done")).toBe("true");
+        if (!js) return;
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        const [sent] = await Promise.all([
+          page.waitForResponse((response) => response.url().endsWith("/shared-link")),
+          page.getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) }).click(),
+        ]);
+        expect(sent.status()).toBe(204);
       }));
 
   test("keeps what was typed in another panel, and shows its error", () =>
@@ -208,7 +239,7 @@ describe("the page of a closed event", () => {
       await page.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
     }));
 
-  test("is for its own link alone, and cannot be made up", async () => {
+  test("opens only for its own link, and its URL cannot be forged", async () => {
     const event = await createEvent(owner, demoIds.showroom, { status_id: 4 });
     const other = await createEvent(owner, demoIds.showroom, { status_id: 4 });
     const location = (await caller().get(linkPath(event, "published"))).headers.get("location") ?? "";

@@ -17,7 +17,7 @@ const visitor = caller();
 const { origin } = visitor;
 const absolute = (path: string) => new URL(path, origin).href;
 const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
-/** Metadata of a page, by name, property or rel. */
+/** Metadata of a page, keyed by name, property or rel. */
 function headOf(html: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
@@ -56,15 +56,15 @@ describe("a public event", () => {
     const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
     expect(found.status).toBe(200);
     expect(found.headers.get("content-type")).toMatch(/^application\/json/);
-    const answer = JSON.parse(found.text);
-    expect(answer).toMatchObject({
+    const response = JSON.parse(found.text);
+    expect(response).toMatchObject({
       version: "1.0",
       type: "rich",
       title: event.eventName.en,
       width: 960,
       height: 600,
     });
-    const src = unescapeHtml(/src="([^"]+)"/.exec(answer.html)?.[1] ?? "");
+    const src = unescapeHtml(/src="([^"]+)"/.exec(response.html)?.[1] ?? "");
     const poster = await visitor.get(src);
     expect(poster.status).toBe(200);
     expect(poster.text).not.toMatch(/<script\b(?! type="application\/ld)/);
@@ -83,7 +83,7 @@ describe("a public event", () => {
     expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
   });
 
-  test("is searched on the server, and no query is an error", async () => {
+  test("is searched on the server, and no query causes an error", async () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
     const entries = (html: string) =>
@@ -170,19 +170,19 @@ describe("a preview and an event with a password", () => {
       [`${locked}&poster=1`, {}],
       [`${preview}&poster=1`, { cookie }],
     ] as const) {
-      const answer = await visitor.fetch(path, { headers });
-      expect([path, answer.status]).toEqual([path, 200]);
-      const head = headOf(await answer.text());
+      const response = await visitor.fetch(path, { headers });
+      expect([path, response.status]).toEqual([path, 200]);
+      const head = headOf(await response.text());
       expect(head.get("robots")).toBe("noindex");
       expect(
         [...head.keys()].filter((name) => /^og:|^twitter|description|canonical|alternate/.test(name)),
       ).toEqual([]);
     }
     expect((await oembed(absolute(preview))).status).toBe(404);
-    const refused = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
+    const rejected = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
       headers: { cookie },
     });
-    expect([refused.status, await refused.text()]).toEqual([401, ""]);
+    expect([rejected.status, await rejected.text()]).toEqual([401, ""]);
     for (const url of [
       absolute(`/event/published/${event.uuid}?token=wrong`),
       absolute(`/event/published/${event.uuid}`),
@@ -204,7 +204,7 @@ describe("sharing", () => {
     ["ja", true],
     ["en", false],
   ] as const)
-    test(`hands on the visitor's own link, a code and an embedding (${named({ lang, js })})`, () =>
+    test(`offers the visitor's own link, a QR code and an embed code (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectRefusal }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
@@ -220,7 +220,7 @@ describe("sharing", () => {
           expectRefusal(/ERR_INTERNET_DISCONNECTED/);
           const lost = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
-          // The notification comes late, and a slow machine may wait before it requests it.
+          // The page requests the notification late, especially on a slow machine.
           await page.waitForFunction(() =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
           );
@@ -445,7 +445,7 @@ describe("an event of 500 tags with a tour", () => {
 
 describe("an owner's preview as a visitor", () => {
   for (const lang of LANGUAGES)
-    test(`shows the content of a link at a given time, and until when it is closed (${lang})`, async () => {
+    test(`shows the content of a link at a given time, or when the closed link will open (${lang})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom, {
         status_id: 1,
@@ -503,9 +503,9 @@ describe("an owner's preview as a visitor", () => {
     const owner = await signIn("owner");
     const token = demoEvent(demoIds.mainEvent).event.accessToken;
     for (const page of [path, `${path}/page`]) {
-      const refused = await visitor.get(`${page}?token=${token}`);
-      expect(refused.status).toBe(302);
-      expect(refused.headers.get("location")).toMatch(/^\/login\?next=/);
+      const rejected = await visitor.get(`${page}?token=${token}`);
+      expect(rejected.status).toBe(302);
+      expect(rejected.headers.get("location")).toMatch(/^\/login\?next=/);
       expect((await stranger.get(page)).status).toBe(404);
       const seen = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
       expect(seen.status).toBe(200);

@@ -67,7 +67,7 @@ describe("with scripts, the space beside the form", () => {
         expect(await page.locator("section[data-stage] iframe").isVisible()).toBe(true);
         const form = formOf(self);
         loads = 0;
-        // Two changes and the keys of a number load the showcase once.
+        // Two changes, one of them typed key by key, load the showcase only once.
         await form.param("help").selectOption("2");
         await form.param("ts").pressSequentially("125", { delay: 30 });
         await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, help: "2", ts: "125" });
@@ -196,7 +196,7 @@ test("an unknown choice stays in its list, beside its error", async () => {
   expect(page.text).toMatch(/<option value="7" selected="">/);
 });
 
-test("in another kind of space, words say that parameters have no effect, and there is no preview", async () => {
+test("in another kind of space, a message states that parameters have no effect, and there is no preview", async () => {
   const event = await createEvent(owner, demoIds.panorama, { url_params: { play: "0" } });
   await visit({ lang: "en", js: false, as: owner }, async (self) => {
     await openParams(self, event.uuid);

@@ -4,7 +4,7 @@ import { TREE_BATCH_MAX } from "~/domain/folders/tree";
 import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
-import { chooseInMenu } from "../../support/browser/controls";
+import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   hydrated,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const t = translateIn("en");
-let made = 0;
+let created = 0;
 
 /** Value by which a list's page identifies an item. */
 async function refOf(name: string, path = "/space-list"): Promise<string> {
@@ -36,8 +36,8 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
-/** A new folder with a unique name, as a form returns it. */
-async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
+/** Creates a folder with a unique name through the form. */
+async function makeFolder(path = "/space-list", name = `箱 ${++created}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
   const ref = await refOf(name, path);
@@ -85,14 +85,14 @@ describe("empty lists", () => {
       }));
 });
 
-test("a file that is dropped where none is taken does not leave the page, and typed text stays", () =>
+test("a file that is dropped outside of an upload area does not replace the page, and typed text stays", () =>
   visit({ lang: "en", as: person }, async (self) => {
     const { open, page } = self;
     await open("/space-list?dialog=new-folder");
     await hydrated(page);
     const name = page.getByRole("dialog").getByLabel(t("folders:folderName"), { exact: true });
     await name.fill("まだ保存していない");
-    const refused = await name.evaluate((field) => {
+    const rejected = await name.evaluate((field) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }));
       return ["dragover", "drop"].map((type) => {
@@ -100,13 +100,13 @@ test("a file that is dropped where none is taken does not leave the page, and ty
         return !field.dispatchEvent(event);
       });
     });
-    expect(refused).toEqual([true, true]);
+    expect(rejected).toEqual([true, true]);
     expect(await name.inputValue()).toBe("まだ保存していない");
   }));
 
 describe("folders of spaces", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`name the other folder of the same name when they are made, renamed and moved, and in the list (${named({ lang, js })})`, () =>
+    test(`report another folder of the same name when they are created, renamed and moved, and in the list (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, axe } = self;
         const outer = await makeFolder();
@@ -120,7 +120,7 @@ describe("folders of spaces", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:create") }));
         const notice = page.getByText(t("folders:sameName.folder", { name }));
         await notice.waitFor();
-        // Each of the two rows names the other one.
+        // Each of the two rows links to the other one.
         const marks = page.locator("main").getByRole("link", {
           name: new RegExp(t("folders:sameName.mark", { date: ".*" })),
         });
@@ -128,7 +128,7 @@ describe("folders of spaces", () => {
         if (js) await axe("same names");
         await self.picture("same names", { fullPage: true });
 
-        // The notice belongs to the change. The marks of the list stay.
+        // The notice appears only after the change. The marks in the list stay.
         await open(path);
         expect([await notice.count(), await marks.count()]).toEqual([0, 2]);
         await makeFolder(path, `別名 ${lang}`);
@@ -143,7 +143,7 @@ describe("folders of spaces", () => {
         const { ref } = await makeFolder("/space-list", name);
         await open("/space-list");
         await choose(self, name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name, exact: true }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await notice.waitFor();
         await page
@@ -155,12 +155,12 @@ describe("folders of spaces", () => {
       }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
+    test(`are created, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
         if (js) self.expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
-        const mark = `${lang} ${++made}`;
+        const mark = `${lang} ${++created}`;
         const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
         await open("/space-list");
         const dialog = page.getByRole("dialog");
@@ -201,16 +201,23 @@ describe("folders of spaces", () => {
         expect(await field.inputValue()).toBe(third);
         expect(await refOf(others)).toBe(ref);
         await send(self, save);
-        await page.getByText(t("shared-owners:toasts.itemRenamed")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRenamed", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await link(self, third).waitFor();
 
-        // Into the other one, by its dialog, and back by the breadcrumb.
+        // Moves one folder into the other with the dialog, and returns through the breadcrumb.
         await choose(self, second, t("folders:move"));
-        await dialog.getByRole("radio", { name: third }).check();
-        const own = dialog.getByRole("radio", { name: second });
-        expect(await own.isDisabled()).toBe(true);
+        expect(await (await choiceOption(self, t("folders:moveTo"), second)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), third);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: second }) }),
+          )
+          .waitFor();
         expect(await link(self, second).count()).toBe(0);
         await link(self, third).click();
         await page.getByRole("heading", { level: 1, name: third }).waitFor();
@@ -229,24 +236,43 @@ describe("folders of spaces", () => {
           .click();
         await link(self, third).waitFor();
 
-        // With all that it holds.
+        // Deletes the folder with its content.
         await choose(self, third, t("folders:delete"));
         await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         expect(await link(self, third).count()).toBe(0);
         await send(self, page.getByRole("button", { name: t("shared-owners:undo") }));
-        await page.getByText(t("shared-owners:toasts.undone")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedUndone", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await choose(self, third, t("folders:delete"));
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedDeleted", { name: t("shared-owners:toasts.name", { name: third }) }),
+          )
+          .waitFor();
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await hydrated(page);
         const row = page.getByRole("row").filter({ hasText: third });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: third }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
         await page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
@@ -257,7 +283,7 @@ describe("folders of spaces", () => {
       }));
 
   for (const js of SCRIPTS)
-    test(`are renamed and moved back by the toast (${named({ js })})`, () =>
+    test(`are renamed and moved, and both are undone by the toast (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const [outer, inner] = [await makeFolder(), await makeFolder()];
@@ -272,10 +298,10 @@ describe("folders of spaces", () => {
         await link(self, inner.name).waitFor();
 
         await choose(self, inner.name, t("folders:move"));
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => link(self, inner.name).count()).toBe(0);
-        // A changed value, or that of another user, undoes nothing.
+        // The undo value is rejected when it was changed, or when another user sends it.
         const stale = await page.locator("input[name=undo]").inputValue();
         await undo();
         await link(self, inner.name).waitFor();
@@ -327,7 +353,7 @@ describe("folders of spaces", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`are moved and deleted several at once, each for itself (${named({ js })})`, () =>
+    test(`are moved and deleted several at once, and each one succeeds or fails separately (${named({ js })})`, () =>
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page } = self;
         const around = await makeFolder();
@@ -341,8 +367,8 @@ describe("folders of spaces", () => {
         if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
         await moveMany.click();
         const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
-        expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
-        await dialog.getByRole("radio", { name: three.name }).check();
+        expect(await (await choiceOption(self, t("folders:moveTo"), around.name)).isDisabled()).toBe(true);
+        await chooseOne(self, t("folders:moveTo"), three.name);
         // One of the selected items is deleted meanwhile.
         await person.post(path, { intent: "delete", item: two.ref });
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
@@ -361,7 +387,20 @@ describe("folders of spaces", () => {
         await open("/space-list?show=trash");
         for (const name of [two.name, three.name]) await tick(self, name).check();
         await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          )
+          .or(
+            page.getByText(
+              t("shared-owners:toasts.namedRestored", {
+                name: t("shared-owners:toasts.names", { name: three.name, count: 1 }),
+              }),
+            ),
+          )
+          .waitFor();
         await open(path);
         for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
       }));
@@ -376,7 +415,20 @@ describe("folders of spaces", () => {
       await tick(self, one.name).check();
       await tick(self, two.name).check();
       await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", {
+            name: t("shared-owners:toasts.names", { name: one.name, count: 1 }),
+          }),
+        )
+        .or(
+          page.getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.names", { name: two.name, count: 1 }),
+            }),
+          ),
+        )
+        .waitFor();
       for (const each of [one, two]) {
         expect(await link(self, each.name).count()).toBe(0);
         expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
@@ -384,9 +436,13 @@ describe("folders of spaces", () => {
       await open(folderPath(into));
       const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
       await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
-      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+      await page
+        .getByText(
+          t("shared-owners:toasts.namedMoved", { name: t("shared-owners:toasts.name", { name: one.name }) }),
+        )
+        .waitFor();
       expect(await refOf(one.name, path)).toBe(one.ref);
-      // Onto itself nothing happens.
+      // Dropping a folder onto itself has no effect.
       await open(path);
       await link(self, one.name).dragTo(page.locator(`[data-folder="${one.id}"]`), {
         targetPosition: { x: 20, y: 20 },
@@ -431,7 +487,7 @@ describe("a page of its own", () => {
         const inner = await makeFolder(folderPath(outer));
         await open(`${folderPath(inner)}?dialog=new`);
         const dialog = page.getByRole("dialog");
-        const name = `茶室 ${++made}`;
+        const name = `茶室 ${++created}`;
         await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
         await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
         await send(self, dialog.getByRole("button", { name: t("spaces:createSubmit") }));
@@ -451,7 +507,7 @@ describe("a page of its own", () => {
         await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
         await act("folders:move");
-        await dialog.getByRole("radio", { name: outer.name }).check();
+        await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
         await act("folders:delete");
@@ -469,7 +525,7 @@ describe("a page of its own", () => {
       }));
 });
 
-describe("hand-made posts", () => {
+describe("forged posts", () => {
   test.each([
     ["an empty name", "", "folders:errors.folderName.required"],
     ["a name of spaces", "　 ", "folders:errors.folderName.required"],
@@ -478,7 +534,7 @@ describe("hand-made posts", () => {
     ["a name with a line break", "one\ntwo", "shared-owners:errors.text.control"],
     ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
     ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
-  ] as const)("with %s are refused beside the field", async (_, name, key) => {
+  ] as const)("with %s are rejected beside the field", async (_, name, key) => {
     const folder = await makeFolder();
     const forms: Fields[] = [
       { intent: "new-folder", name },
@@ -562,8 +618,10 @@ describe("hand-made posts", () => {
     for (const dialog of ["rename", "move", "delete"]) {
       const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
       expect([bare.status, bare.visibleText.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
-      const gone = await person.get(`/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`);
-      expect([gone.status, gone.visibleText.includes(t("folders:goneText"))]).toEqual([200, true]);
+      const response = await person.get(
+        `/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`,
+      );
+      expect([response.status, response.visibleText.includes(t("folders:goneText"))]).toEqual([200, true]);
     }
     for (const query of [
       "show=x&view=x&sort=x",
@@ -591,7 +649,7 @@ describe("folders of others", () => {
     expect((await curator.get(`/space-list/${demoIds.owner}?show=trash`)).status).toBe(404);
     for (const path of ["", `/folders/${ids[0]}`, "?show=trash", "?show=all"])
       expect([path, (await admin.get(`/space-list/${demoIds.owner}${path}`)).status]).toEqual([path, 200]);
-    const name = `管理者から ${++made}`;
+    const name = `管理者から ${++created}`;
     expect(
       (await admin.post(`/space-list/${demoIds.owner}`, { intent: "new-folder", name })).headers.get(
         "location",

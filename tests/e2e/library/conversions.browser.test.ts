@@ -256,7 +256,7 @@ describe("a heavy model", () => {
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
       expect((await preparation(item.uuid)).display_url).toBeNull();
-      // A visit after the tab was closed continues the conversion, and asks as well.
+      // After the tab was closed, opening the page continues the conversion and asks the owner for a decision again.
       await self.open(`/library/items/${item.uuid}`);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG);
       expect(await preparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
@@ -270,7 +270,7 @@ describe("a heavy model", () => {
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
       await said(self, t("library:conversion.state.done")).waitFor(LONG);
       expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
-      // Used as it is again.
+      // The owner returns to the unconverted original.
       await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
       await panel.getByText(t("library:conversion.skippedText")).waitFor();
       expect(await panel.getByText(t("library:conversion.state.done")).count()).toBe(0);
@@ -296,7 +296,7 @@ describe("a heavy model", () => {
 
 test("a worker that runs out of memory is reported to the owner, and the original is unchanged", async () => {
   await visit({ as: person, lang: "en", stage: true }, async (self) => {
-    // In place of a model that needs as much: any other one would need it of this machine.
+    // Simulates a model that needs too much memory, because a real one would exhaust this machine.
     await self.page.route("**/assets/glb.worker-*", (route) =>
       route.fulfill({
         contentType: "text/javascript",
@@ -374,7 +374,7 @@ describe("without scripts", () => {
   }, 120_000);
 });
 
-/** Each language and width, with scripts; and once without. */
+/** Each language and width with scripts, and one combination without. */
 const LOOKS = [
   { lang: "ja", js: true, width: 390 },
   { lang: "en", js: true, width: 1280 },

@@ -23,7 +23,7 @@ interface ItemJson {
   readonly picture_url: string | null;
 }
 
-/** Sends a file as a program does. */
+/** Uploads a file through the API, as a program does. */
 async function send(fileName: string, bytes: Uint8Array): Promise<string> {
   const upload = await owner.api<{ uuid: string }>("POST", "/api/v1/uploads", {
     file_name: fileName,
@@ -95,12 +95,12 @@ describe("a file that visitors will not see", () => {
       library_item_uuid: id,
       title: { ja: "図面", en: "Drawing" },
     });
-    // Once among the pictures of the event, and once in the library.
+    // The mark appears once among the images of the event, and once in the library.
     expect((await planPicker()).visibleText.split(waiting)).toHaveLength(3);
   });
 });
 
-/** A document with a part of it changed, so that the structure of the file stays valid. */
+/** A document in which one part is replaced by another of the same length, so that the file's structure stays valid. */
 const altered = (bytes: Uint8Array, part: string, other: string) => {
   const text = Buffer.from(bytes).toString("latin1");
   expect(text).toContain(part);
@@ -150,7 +150,7 @@ describe("a document that a program sent", () => {
         await page.getByLabel(t("visitors-late:document.password")).fill("secret");
         await page.keyboard.press("Enter");
         await page.getByText("Locked plan").waitFor({ state: "attached" });
-        // A thumbnail would be sent as soon as the page is visible.
+        // The page would upload a thumbnail as soon as it is visible.
         await page.waitForLoadState("networkidle");
       });
       expect(await codeOf(locked)).toBeNull();
@@ -160,7 +160,7 @@ describe("a document that a program sent", () => {
 });
 
 describe("an HDR panorama", () => {
-  test("is chosen among files of its kind alone, also for a new space", async () => {
+  test("is offered in a list of HDR images only, also for a new space", async () => {
     const hdr = await send(
       "Studio-light.hdr",
       bytesOf("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n", new Uint8Array(8)),

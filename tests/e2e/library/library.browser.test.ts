@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { chooseInMenu } from "../../support/browser/controls";
+import { chooseInMenu, chooseOne } from "../../support/browser/controls";
 import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
 import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const LIST_MAX = 400 * 1024;
 const VTT = bytesOf("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
-let made = 0;
+let created = 0;
 
 interface ItemJson {
   readonly uuid: string;
@@ -24,7 +24,7 @@ interface ItemJson {
   readonly kind: string;
 }
 
-/** Adds files to a library as a page without scripts does. */
+/** Uploads files with a form, as a page without scripts does. */
 async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
   const body = new FormData();
   body.append("intent", "upload");
@@ -32,7 +32,7 @@ async function upload(by: Caller, path: string, files: Readonly<Record<string, U
   return by.fetch(path, { method: "POST", body, headers: { origin: by.origin } });
 }
 
-/** A folder of its own with four files in it. */
+/** Creates a folder with four files. */
 async function makeFolder(name: string) {
   const folder = await person.api<{ uuid: string }>("POST", "/api/v1/folders", {
     name,
@@ -62,7 +62,7 @@ describe("a library", () => {
     test(`shows its folders, media of some kinds, all media and search results (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
-        const name = `展示 ${lang} ${++made}`;
+        const name = `展示 ${lang} ${++created}`;
         const { path, items } = await makeFolder(name);
         expect(items.map(({ kind, title }) => [kind, title])).toEqual([
           ["audio", "bell"],
@@ -75,7 +75,7 @@ describe("a library", () => {
         await link(self, name).click();
         await page.getByRole("heading", { level: 1, name }).waitFor();
         await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
-        /** Chooses an entry of the menu, whose button names the filter. */
+        /** Chooses an entry of the menu. The menu's button is labelled with the current filter. */
         const view = async (shown: readonly MediaKind[], entry: string) => {
           const filter = shown.map((kind) => t(`library:kindName.${kind}`));
           const label = filter.join(t("shared-owners:listSeparator")) || t("folders:view");
@@ -85,7 +85,7 @@ describe("a library", () => {
         await expect.poll(() => titles(self)).toEqual(["words"]);
         await view(["subtitle"], t("library:kindName.image"));
         await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
-        // As rows, and the filter is kept.
+        // Switching to rows keeps the filter.
         await view(["image", "subtitle"], t("folders:rows"));
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
@@ -107,7 +107,7 @@ describe("a library", () => {
         await open("/library?show=all");
         await page.waitForLoadState("networkidle");
         expect((await titles(self)).slice(0, 4)).toEqual(["words", "bell", "plan", "wall"]);
-        // Full sizes, including images from the browser's cache.
+        // Sums the full sizes, including images from the browser's cache.
         const bytes = await page.evaluate(() =>
           [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
             .filter(({ name }) => !/\.(js|css|woff2)$/.test(new URL(name).pathname))
@@ -117,7 +117,7 @@ describe("a library", () => {
         expect(bytes).toBeLessThan(LIST_MAX);
       }));
 
-  test("of an owner moves less than 400 KB with twenty pictures", () =>
+  test("of an owner transfers less than 400 KB with twenty images", () =>
     visit({ lang: "ja", as: owner }, async ({ open, page }) => {
       const bodies: Promise<{ readonly length: number }>[] = [];
       page.on("response", (response) => {
@@ -134,9 +134,9 @@ describe("a library", () => {
       expect(bytes).toBeLessThan(LIST_MAX);
     }));
 
-  test("is its owner's and administrators' alone, with all that is in it", async () => {
+  test("and its content are accessible only to its owner and administrators", async () => {
     const admin = await signIn("admin");
-    const { items, path } = await makeFolder(`他人 ${++made}`);
+    const { items, path } = await makeFolder(`他人 ${++created}`);
     const item = `/library/items/${items[0]?.uuid}`;
     const { user } = await person.api<{ user: { uuid: string } }>(
       "GET",
@@ -163,7 +163,7 @@ describe("a media item", () => {
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
-        const { path, items } = await makeFolder(`一点 ${++made}`);
+        const { path, items } = await makeFolder(`一点 ${++created}`);
         const [sound, paper, picture, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
         await open(sound ?? "");
         await page.locator("audio[controls]").waitFor();
@@ -177,7 +177,7 @@ describe("a media item", () => {
         const read = link(self, `${t("visitors:document.read")} plan`);
         if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
         else {
-          // It has no thumbnail yet: the page opens it and creates one of its first page.
+          // The document has no thumbnail yet, so the page opens it and creates a thumbnail of its first page.
           await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
           await self.picture("library-document");
@@ -225,9 +225,15 @@ describe("a media item", () => {
         await page.getByText(t("library:item.pixels", { width: 30, height: 20 })).waitFor();
 
         await link(self, t("folders:move")).click();
-        await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
+        await chooseOne(self, t("folders:moveTo"), t("library:title"));
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
-        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedMoved", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+          )
+          .waitFor();
         await link(self, t("folders:delete")).click();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
@@ -242,7 +248,14 @@ describe("a media item", () => {
             .first()
             .getByRole("button", { name: t("folders:restoreOf", { name: "north wall" }) }),
         );
-        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.namedRestored", {
+              name: t("shared-owners:toasts.name", { name: "north wall" }),
+            }),
+            { exact: true },
+          )
+          .waitFor();
         expect((await person.get(picture ?? "")).status).toBe(200);
       }));
 
@@ -271,21 +284,22 @@ describe("a media item", () => {
       await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
       await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
       await dialog.getByText(t("folders:source", { count: 1 })).waitFor();
-      const answer = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
-      expect([answer.status, answer.visibleText.includes(unescapeHtml(t("folders:refused.in_use")))]).toEqual(
-        [400, true],
-      );
+      const response = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
+      expect([
+        response.status,
+        response.visibleText.includes(unescapeHtml(t("folders:refused.in_use"))),
+      ]).toEqual([400, true]);
       await open(`/library/items/${model}?dialog=delete`);
       expect(await dialog.getByRole("button", { name: t("folders:deleteSubmit") }).isDisabled()).toBe(true);
     }));
 });
 
-test("files of a plain form are stored each for itself", async () => {
+test("each file of a form without scripts is stored or rejected separately", async () => {
   const t = translateIn("en");
-  const { path } = await makeFolder(`別々 ${++made}`);
-  const answer = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
-  const shown = unescapeHtml((await answer.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
-  expect(answer.status).toBe(400);
+  const { path } = await makeFolder(`別々 ${++created}`);
+  const response = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
+  const shown = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  expect(response.status).toBe(400);
   expect(shown).toContain(t("library:upload.someFailed", { count: 1 }));
   expect(shown).toContain("page.png –");
   expect(shown).toContain(`${t("library:upload.stored", { count: 1 })} good`);

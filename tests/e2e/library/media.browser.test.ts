@@ -30,7 +30,7 @@ beforeAll(() => {
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("a file of an event", () => {
-  test("is sent whole, in parts, or as headers only", async () => {
+  test("is served whole, in ranges, or as headers only", async () => {
     const whole = await visitor.fetch(sound);
     const all = await bytes(whole);
     expect(whole.status).toBe(200);
@@ -44,8 +44,12 @@ describe("a file of an event", () => {
     ]);
 
     const part = async (range: string) => {
-      const answer = await visitor.fetch(sound, { headers: { range } });
-      return { status: answer.status, range: answer.headers.get("content-range"), body: await bytes(answer) };
+      const response = await visitor.fetch(sound, { headers: { range } });
+      return {
+        status: response.status,
+        range: response.headers.get("content-range"),
+        body: await bytes(response),
+      };
     };
     const last = all.length - 1;
     for (const [range, from, to] of [
@@ -61,7 +65,7 @@ describe("a file of an event", () => {
     }
     const beyond = await part(`bytes=${all.length}-`);
     expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
-    // An invalid range does not reject the file.
+    // An invalid range returns the whole file.
     expect((await part("bytes=9-1")).status).toBe(200);
     expect((await part("lines=1-2")).status).toBe(200);
   });
@@ -73,8 +77,8 @@ describe("a file of an event", () => {
     await first.arrayBuffer();
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
     const again = async (headers: Record<string, string>) => {
-      const answer = await visitor.fetch(picture, { headers });
-      return [answer.status, (await bytes(answer)).length > 0];
+      const response = await visitor.fetch(picture, { headers });
+      return [response.status, (await bytes(response)).length > 0];
     };
     expect(await again({ "if-none-match": etag })).toEqual([304, false]);
     expect(await again({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
@@ -85,7 +89,7 @@ describe("a file of an event", () => {
     expect(await again({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
   });
 
-  test("can do nothing but be looked at", async () => {
+  test("cannot run scripts or be embedded by other sites", async () => {
     for (const [file, type] of [
       [picture, "image/webp"],
       [sound, "audio/mp4"],
@@ -118,7 +122,7 @@ describe("a file without permission", () => {
       /\/media\/[0-9a-f-]{36}/,
     )?.[0];
     expect(tearoomModel).toBeDefined();
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       "no link": `/media/${item}`,
       "no token": `/media/${item}?event=${event.id}&mode=published`,
       "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
@@ -128,10 +132,10 @@ describe("a file without permission", () => {
       "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
       "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
     };
-    for (const [what, path] of Object.entries(refused)) {
-      const answer = await visitor.fetch(path);
-      expect([what, answer.status, await answer.text()]).toEqual([what, 404, ""]);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    for (const [what, path] of Object.entries(rejected)) {
+      const response = await visitor.fetch(path);
+      expect([what, response.status, await response.text()]).toEqual([what, 404, ""]);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
     expect((await (await signIn("owner")).fetch(`/media/${item}`)).status).toBe(200);
     expect((await (await signIn("suzuki")).fetch(`/media/${item}`)).status).toBe(404);
@@ -156,7 +160,7 @@ describe("a file without permission", () => {
       [1, 404],
       [3, 200],
       [2, 404],
-      // The page of an ended event shows its cover, the only file here.
+      // The page of an ended event shows its cover, which is the only file that stays open.
       [4, 200],
       [3, 200],
     ] as const) {
@@ -293,9 +297,9 @@ describe("a list of items with thumbnails", () => {
       );
     });
 
-  test("is cached for the logged-in user only, and not after that", () =>
+  test("is cached only for the logged-in user, and not after the log-out", () =>
     visit({ lang: "en" }, async ({ origin, context }) => {
-      // A visit that watches where requests go keeps nothing: this one does not watch.
+      // Request interception disables the browser's cache, so this page is opened without it.
       const browser = context.browser();
       if (!browser) throw new Error("The visit has no browser");
       const plain = await browser.newContext();
@@ -323,14 +327,14 @@ describe("a list of items with thumbnails", () => {
     }));
 });
 
-describe("a file that means harm, opened in a browser", () => {
+describe("a malicious file in a browser", () => {
   const testApp = useTestApp();
   const CALL = "fetch('/called-by-a-script'); new Image().src = '/called-by-a-script';";
   const PAGE = `<!doctype html><title>page</title><script>${CALL}</script><img src=x onerror="${CALL}"><form action="/called-by-a-form"></form><script>document.forms[0].submit()</script>`;
   const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${CALL}"><script>${CALL}</script><rect width="9" height="9"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="/called-by-a-frame"></iframe></foreignObject></svg>`;
   const SCRIPT_IN_GIF = `GIF89a/*${"\0".repeat(40)}*/=1;${CALL}`;
 
-  test("runs nothing: opened, framed, embedded, and as a script of another page", async () => {
+  test("runs no script when it is opened, framed, embedded, or used as a script of another page", async () => {
     const owner = await testApp.addUser();
     const add = async (mimeType: string, content: string) => {
       const item = await testApp.addItem(owner, { mimeType, byteSize: content.length, fileName: "a" });
@@ -367,7 +371,7 @@ describe("a file that means harm, opened in a browser", () => {
         await page.goto(`${server.origin}/page`);
         await page.waitForTimeout(500);
         expect(server.called).toEqual([]);
-        // The proof that a script which runs is heard.
+        // Checks that the server would have noticed a script.
         await page.evaluate("fetch('/called-by-a-script')");
         expect(server.called).toEqual(["/called-by-a-script"]);
       });

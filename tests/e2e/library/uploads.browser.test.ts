@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A part of a PNG (its specification, §5.3). */
+/** A PNG chunk (PNG specification, §5.3). */
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
   const around = Buffer.alloc(8);
@@ -47,7 +47,7 @@ function makePicture(grey: number, side = 64): Buffer {
 
 const HTML = Buffer.from("<!doctype html><title>x</title><script>alert(1)</script>");
 
-/** A sound of that many bytes. All megabytes differ, so that swapped slices are detected. */
+/** A sound file of the given size in bytes. All megabytes differ, so that swapped slices are detected. */
 async function makeSound(name: string, size: number): Promise<string> {
   const path = join(folder, name);
   const header = Buffer.alloc(44);
@@ -80,7 +80,7 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Hash of the file that the product has stored. */
+/** Hash of the stored file. */
 async function storedHash(mediaId: string): Promise<string> {
   const { body, status } = await person.fetch(`/media/${mediaId}`);
   if (status !== 200 || !body) throw new Error(`/media/${mediaId} answers ${status}`);
@@ -107,7 +107,7 @@ async function folderNamed(name: string): Promise<FolderJson> {
   return found;
 }
 
-/** Number of files that the page's browser has stored, evaluated in the page. */
+/** Number of files in the browser's storage. Runs in the page. */
 const keptFiles = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open("hiroba-uploads");
@@ -119,7 +119,7 @@ const keptFiles = () =>
     };
   });
 
-/** Removes files of a failed test, which the next test's page would find. */
+/** Deletes unfinished uploads of a failed test, which the next test's page would continue. */
 afterEach(async () => {
   for (const { uuid } of await openUploads()) await person.api("DELETE", `/api/v1/uploads/${uuid}`);
 });
@@ -150,7 +150,7 @@ async function holdSlices(page: Page, from = 1) {
   return free;
 }
 
-/** Slices that a page begins to send, by their numbers. */
+/** Records the numbers of the slices that a page begins to send. */
 function watchSlices(page: Page) {
   const sent: number[] = [];
   const underWay = new Set<Request>();
@@ -184,10 +184,10 @@ describe("files that are uploaded", () => {
         const huge = join(folder, `huge-${lang}.wav`);
         writeFileSync(huge, "");
         truncateSync(huge, UPLOAD_MAX_BYTES + 1);
-        const asked: string[] = [];
+        const requests: string[] = [];
         page.on("request", (request) => {
           if (request.method() === "POST" && request.url().endsWith("/api/v1/uploads"))
-            asked.push(String(JSON.parse(request.postData() ?? "{}").file_name));
+            requests.push(String(JSON.parse(request.postData() ?? "{}").file_name));
         });
         const pictures = picturesOf(lang);
         await filesInput(self).setInputFiles([
@@ -200,7 +200,7 @@ describe("files that are uploaded", () => {
         await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
         await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
-        expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
+        expect(requests.sort()).toEqual(pictures.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
         const listed = await tray(self).getByRole("listitem").allInnerTexts();
         expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
@@ -258,7 +258,7 @@ describe("files that are uploaded", () => {
         .waitFor();
       await page.unroute(SLICES);
 
-      // The rows stay while one moves about.
+      // The rows of the tray stay when the user navigates to another screen.
       await page.getByRole("banner").getByRole("link", { name: "Hiroba" }).click();
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
@@ -307,7 +307,7 @@ describe("files that are uploaded", () => {
       const sea = await folderNamed("海辺");
       expect(sea.parent_uuid).toBe(summer.uuid);
 
-      // Onto the tile of a folder: into it.
+      // A file that is dropped onto a folder's tile is added to that folder.
       const tile = page.locator(`[data-folder="${summer.uuid}"]`).first();
       await tile.scrollIntoViewIfNeeded();
       const box = await tile.boundingBox();
@@ -323,7 +323,7 @@ describe("files that are uploaded", () => {
       const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
       expect(within.map(({ title }) => title)).toEqual(["雲"]);
 
-      // The same folder by its button: its folders exist already, and its file is added beside the first.
+      // Choosing the same folder with the button reuses its existing folders, and adds its file again.
       await page
         .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
         .setInputFiles(outer);
@@ -346,7 +346,7 @@ describe("files that are uploaded", () => {
       const owner = await signIn("owner");
       const film = demoEvent().media.find(({ kind }) => kind === "video");
       const bytes = await (await owner.fetch(`/media/${film?.libraryItemId}`)).arrayBuffer();
-      const [answer] = await Promise.all([
+      const [reply] = await Promise.all([
         page.waitForResponse((response) => response.url().endsWith("/thumbnail")),
         filesInput(self).setInputFiles({
           name: "海.webm",
@@ -355,17 +355,17 @@ describe("files that are uploaded", () => {
         }),
       ]);
       await isDone(self, "海.webm");
-      expect(answer.status()).toBe(200);
-      expect((await answer.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
+      expect(reply.status()).toBe(200);
+      expect((await reply.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
 
-      // Into one of its folders.
+      // Uploads another file into one of the created folders.
       await open(`/library/folders/${sea.uuid}`);
       await filesInput(self).setInputFiles({ name: "砂.png", mimeType: "image/png", buffer: makePicture(8) });
       await isDone(self, "砂.png");
       for (const title of ["波", "砂"]) await inList(self, title).waitFor();
     }));
 
-  test("of many slices, interrupted in the middle, continue automatically, and elsewhere after the file is chosen again", {
+  test("of many slices that were interrupted continue automatically, and in another browser after the file is chosen again", {
     timeout: 240_000,
   }, async () => {
     const name = "長い音.wav";
@@ -382,11 +382,11 @@ describe("files that are uploaded", () => {
       await holdSlices(page, 4);
       await filesInput(self).setInputFiles(path);
       await expect.poll(arrived, { timeout: 60_000 }).toBe(3);
-      // The browser has its own copy by now, or soon.
+      // Waits until the browser has stored its copy of the file.
       await expect.poll(() => page.evaluate(keptFiles), { timeout: 60_000 }).toBe(1);
       await page.close();
 
-      // The page is opened again, and killed again.
+      // Opens the page again, and closes it during the upload again.
       const again = await context.newPage();
       await holdSlices(again, 7);
       const slices = watchSlices(again);
@@ -396,7 +396,7 @@ describe("files that are uploaded", () => {
       await again.close();
     });
 
-    // Another browser, which has no copy.
+    // Another browser has no copy of the file.
     const mediaId = await visit({ lang: "ja", as: person, still: true }, async (self) => {
       const { open, page, t, axe, picture } = self;
       await open("/library");
@@ -420,7 +420,7 @@ describe("files that are uploaded", () => {
     expect((await openUploads()).map(({ file_name }) => file_name)).not.toContain(name);
   });
 
-  test("begin with files that were chosen before the page's scripts came", () =>
+  test("begin with files that were chosen before the page's scripts were loaded", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { page, t } = self;
       const name = `Early ${Date.now()}.png`;
@@ -446,7 +446,7 @@ describe("files that are uploaded", () => {
     }));
 
   for (const lang of LANGUAGES)
-    test(`go by a plain form without scripts (${lang})`, () =>
+    test(`are sent by a plain form without scripts (${lang})`, () =>
       visit({ lang, width: 390, js: false, as: person, still: true }, async (self) => {
         const { open, page, t, picture } = self;
         await open("/library");

@@ -7,7 +7,7 @@ import { type Caller, caller, createEvent, type EventJson, freshAddress } from "
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { latestMail } from "../../support/mail";
 
-/** Attacks on a product of this file alone, one for each finding of the security review, with the response that stops them. */
+/** Attacks a separate product, once for each finding of the security review, and checks the response that stops the attack. */
 let local: Awaited<ReturnType<typeof startFromSnapshot>>;
 let owner: Caller;
 let admin: Caller;
@@ -26,7 +26,7 @@ async function logIn(email: string, password: string, address = freshAddress(), 
   });
 }
 
-/** Calls the API with JSON, by a ticket or token as `Authorization: Bearer`. */
+/** Calls the API with JSON. The ticket or token is sent as `Authorization: Bearer`. */
 async function send(
   from: Caller,
   method: string,
@@ -52,7 +52,7 @@ const signIn = async (email: string, password = demoPassword): Promise<Caller> =
   return caller(String(body.ticket), local.origin);
 };
 
-/** Makes an API token on the page of tokens, as its owner would. */
+/** Creates an API token on the page of tokens. */
 async function makeToken(from: Caller, scopes: readonly string[]): Promise<string> {
   const page = await from.post("/account/tokens", {
     intent: "create",
@@ -126,7 +126,7 @@ describe("guessing (2.3)", () => {
       ).toMatchObject({ status: 400, code: "weak_password" });
   });
 
-  it("slows down guesses from elsewhere, and lets a network in that the owner has used", async () => {
+  it("slows down guesses from an unknown network, and admits a network that the owner has used", async () => {
     const home = freshAddress();
     expect((await logIn("owner@demo.example", demoPassword, home)).body.ticket).toBeTypeOf("string");
     const guesses: Outcome[] = [];
@@ -142,7 +142,7 @@ describe("guessing (2.3)", () => {
   });
 });
 
-describe("visitors' addresses (2.4)", () => {
+describe("visitors' URLs (2.4)", () => {
   it("lead to the same cached page, with any appended parameters", async () => {
     const [event] = (await owner.api<EventJson[]>("GET", "/api/v1/events")).filter(
       ({ status_id, has_publish_password }) => status_id === 3 && !has_publish_password,
@@ -232,7 +232,7 @@ describe("a photo (2.7)", () => {
 });
 
 describe("probes (2.8)", () => {
-  it("are rejected, and version names and the security contact are correct", async () => {
+  it("are rejected, and the security contact is published", async () => {
     const stranger = caller(null, local.origin);
     expect((await stranger.get("/login?_data=routes%2Flogin")).status).toBe(400);
     expect((await stranger.get("/%E0%A4%A")).status).toBe(400);
@@ -246,8 +246,8 @@ describe("probes (2.8)", () => {
   });
 });
 
-describe("addresses in a private network (2.9)", () => {
-  it("are refused as webhooks", async () => {
+describe("hosts in a private network (2.9)", () => {
+  it("are rejected as webhook endpoints", async () => {
     for (const url of ["https://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/"])
       expect(
         (await send(owner, "POST", "/api/v1/webhooks", { url, types: ["event.opened"] })).status,

@@ -30,7 +30,7 @@ function importsOf(path: string): { needed: string[]; later: string[] } {
   return { needed, later };
 }
 
-/** These scripts and all that they import statically, at any depth. */
+/** The given scripts and all scripts that they import statically, at any depth. */
 function graph(roots: Iterable<string>): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
@@ -42,7 +42,7 @@ function graph(roots: Iterable<string>): Set<string> {
   return seen;
 }
 
-/** The scripts that a page runs. It also contains the names of others, in the list of routes that it may navigate to. */
+/** The scripts that a page runs. The page also lists scripts of routes to which it may navigate. */
 const named = (html: string) =>
   new Set(
     [
@@ -76,12 +76,12 @@ describe("the worker", () => {
   const readModule = (name: string) => readFileSync(join(folder, name), "utf8");
   const textOf = (modules: readonly string[]) => modules.map(readModule).join("\n");
   const bytesOf = (modules: readonly string[]) => Buffer.byteLength(textOf(modules));
-  /** Source files of packages and of the project in these modules. */
+  /** Source files of packages and of the project that are bundled in these modules. */
   const sourcesOf = (modules: readonly string[]) =>
     modules.flatMap((name) => (JSON.parse(readModule(`${name}.map`)) as { sources: string[] }).sources);
   const start = startModules(folder);
 
-  test("never holds three", () => {
+  test("never contains three.js", () => {
     const all = textOf(names);
     expect(all).not.toMatch(MARKS.three as RegExp);
     expect(sourcesOf(names).filter((path) => path.includes("node_modules/three/"))).toEqual([]);
@@ -100,7 +100,7 @@ describe("the worker", () => {
     expect(gzipSync(textOf(names)).length).toBeLessThan(3 * 1024 * 1024);
   });
 
-  test("begins without code that few requests need", () => {
+  test("starts without code that few requests need", () => {
     const of = (modules: readonly string[], file: RegExp) =>
       sourcesOf(modules).filter((path) => file.test(path));
     for (const file of [
@@ -168,7 +168,7 @@ describe("a visitor's page", () => {
     ["panoramas", demoIds.panoramaEvent],
     ["a showcase", demoIds.showcaseEvent],
   ] as const)
-    test(`of ${what} is usable after at most 127 KB of script, without zod, three or the messages of other languages`, async () => {
+    test(`of ${what} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
         const scripts = graph(named(text));
@@ -189,6 +189,16 @@ describe("a visitor's page", () => {
         expect(kilobytes(all)).toBeLessThan(127);
       }
     });
+
+  test("of the demo has at most 110 KB of HTML and 900 elements", async () => {
+    for (const lang of ["ja", "en"]) {
+      const { text } = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=${lang}`);
+      expect(Buffer.byteLength(text) / 1000).toBeLessThanOrEqual(110);
+      // A browser with scripts reads the content of noscript as text.
+      const markup = text.replaceAll(/<(script|noscript)\b.*?<\/\1>/gs, "<$1>");
+      expect(markup.match(/<[a-z]/g)?.length).toBeLessThanOrEqual(900);
+    }
+  });
 
   test("fetches at most 220 KB of additional script for 3D, except for splats", async () => {
     const { text } = await caller().get(demoPath(demoIds.mainEvent));
@@ -213,6 +223,25 @@ describe("a visitor's page", () => {
     }
     const all = graph(adapters);
     expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
+  });
+});
+
+describe("a page is usable", () => {
+  test.each([
+    ["the log-in page", "/login", 120],
+    ["the list of spaces", "/space-list", 160],
+    ["a space", `/space/${demoIds.showroom}`, 160],
+  ])("%s (%s) after at most %i KB of script", async (_name, path, limit) => {
+    const { text, headers } = await (path === "/login" ? caller() : await signIn("owner")).get(path);
+    // The response names the messages of the page's language.
+    const messages = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(messages.length).toBeGreaterThan(0);
+    const all = graph([...named(text), ...messages]);
+    for (const script of all)
+      expect((MARKS.zod as RegExp).test(read(script)), `zod in ${script}`).toBe(false);
+    expect(kilobytes(all)).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const visitor = caller();
 
-/** Directives of a response's policy. */
+/** Directives of a response's content security policy. */
 function policyOf(headers: Headers): Map<string, string[]> {
   const policy = headers.get("content-security-policy") ?? "";
   return new Map(
@@ -63,7 +63,7 @@ describe("every page", () => {
       expect(nonces.has(nonce), path).toBe(false);
       nonces.add(nonce);
       for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) {
-        // Data for search engines: no browser runs it.
+        // Browsers do not run this data for search engines, so it needs no nonce.
         if (tag === '<script type="application/ld+json">') continue;
         expect(tag.includes(`nonce="${nonce}"`) || /\bsrc="\//.test(tag), `${path}: ${tag}`).toBe(true);
       }
@@ -133,7 +133,7 @@ describe("a script under /assets", () => {
 });
 
 describe("every other response", () => {
-  test("keeps to its type", async () => {
+  test("forbids browsers to guess its type", async () => {
     const html = (await visitor.get(demoPath(demoIds.mainEvent))).text;
     const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(html);
     const { event } = demoEvent(demoIds.mainEvent);
@@ -152,24 +152,24 @@ describe("every other response", () => {
       "/space-list.data",
       `${demoPath(demoIds.mainEvent).replace("?", ".data?")}`,
     ]) {
-      const answer = await visitor.fetch(path);
-      expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
-      expect([path, answer.status < 500]).toEqual([path, true]);
+      const response = await visitor.fetch(path);
+      expect([path, response.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, response.status < 500]).toEqual([path, true]);
     }
   });
 
-  test("of the API is for its caller alone, and is nothing that a page could show or run", async () => {
+  test("of the API is readable only by its caller, and a page cannot frame or run it", async () => {
     for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
-      const answer = await owner.fetch(path);
-      expect(answer.headers.get("content-security-policy")).toBe(
+      const response = await owner.fetch(path);
+      expect(response.headers.get("content-security-policy")).toBe(
         "default-src 'none'; frame-ancestors 'none'",
       );
-      expect(answer.headers.get("referrer-policy")).toBe("same-origin");
-      expect([path, answer.headers.get("cache-control")]).toEqual([
+      expect(response.headers.get("referrer-policy")).toBe("same-origin");
+      expect([path, response.headers.get("cache-control")]).toEqual([
         path,
         expect.stringContaining("no-store"),
       ]);
-      expect(answer.headers.get("access-control-allow-origin")).toBe(null);
+      expect(response.headers.get("access-control-allow-origin")).toBe(null);
     }
   });
 
@@ -194,13 +194,13 @@ describe("every other response", () => {
   test("with a built script may be cached permanently, because its name depends on its content", async () => {
     const html = (await visitor.get("/login")).text;
     const [path = ""] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
-    const answer = await visitor.fetch(path);
-    expect(answer.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+    const response = await visitor.fetch(path);
+    expect(response.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
   });
 });
 
 describe("pages of other sites", () => {
-  test("may frame a viewer and nothing else", async () => {
+  test("may frame a viewer and no other page", async () => {
     const server = createServer((request, response) => {
       const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
       response.setHeader("content-type", "text/html; charset=utf-8");
@@ -263,7 +263,7 @@ describe("in production", () => {
           // Static files have the headers of public/_headers.
           path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
-        // This machine has no TLS, and other applications share its address.
+        // The local origin has no TLS and is shared with other applications.
         const here = await somebody.fetch(path);
         expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
         expect([path, here.status]).not.toEqual([path, 308]);
@@ -278,7 +278,7 @@ describe("in production", () => {
       expect((await somebody.get("/.well-known/security.txt")).text).toContain(
         "Contact: mailto:safe@hiroba.example\n",
       );
-      // Without a setting: the security mailbox at the host of the mail sender.
+      // Without a setting, the contact is the security mailbox at the host of the mail sender.
       expect((await visitor.get("/.well-known/security.txt")).text).toMatch(
         /^Contact: mailto:security@\S+\n/,
       );

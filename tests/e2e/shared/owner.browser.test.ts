@@ -41,10 +41,10 @@ async function expectError(field: Locator, message: string): Promise<void> {
   expect(await field.getAttribute("aria-invalid")).toBe("true");
 }
 
-/** A date as the field shows it. */
+/** A date as the field displays it. */
 const typed = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
-/** The event form by field names: the form of the editor's panels, or the whole form in its dialog. */
+/** Locators of the event form's fields, in the editor's panels or in the dialog with the whole form. */
 function formOf(
   { page, t, lang }: Pick<Visit, "page" | "t" | "lang">,
   id: "event" | "event-dialog" = "event",
@@ -76,7 +76,7 @@ const saved = ({ page, t }: Visit) => page.getByText(t("shared-owners:toasts.eve
 
 describe("an owner", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`makes an event, fills the whole form, publishes it and hands on its link (${named({ lang, js })})`, () =>
+    test(`creates an event, fills in the whole form, publishes the event and copies its link (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
@@ -172,7 +172,7 @@ describe("an owner", () => {
         expect(await fields.extra(0, "value").inputValue()).toBe("1");
         expect(await fields.update.isDisabled()).toBe(js);
 
-        // Public, after the password was removed: every holder of the link has access.
+        // After the password was removed, every holder of the public link has access.
         await fields.status(3).check();
         await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
         // The form first says that the event opens before its start.
@@ -287,10 +287,10 @@ describe("an owner", () => {
       await status.getByRole("link", { name: t("shared:close") }).click();
       await status.waitFor({ state: "detached" });
       expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
-      const asked = page.waitForEvent("dialog");
+      const leaveDialog = page.waitForEvent("dialog");
       await page.evaluate(() => setTimeout(() => window.location.reload()));
-      expect((await asked).type()).toBe("beforeunload");
-      await (await asked).dismiss();
+      expect((await leaveDialog).type()).toBe("beforeunload");
+      await (await leaveDialog).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       await back.click();
       await question.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
@@ -298,7 +298,7 @@ describe("an owner", () => {
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`deletes a date and restores it, each with its button (${named({ lang, js })})`, () =>
+    test(`deletes a date and restores it, each with a button (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.panorama, {
@@ -420,7 +420,7 @@ describe("an owner", () => {
         expect(await readEvent(owner, event.uuid)).toEqual(after);
         expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
 
-        // The password was typed: where the page did not keep it, it is not saved without.
+        // The server never returns a typed password, so without scripts the form is not saved until it is typed again.
         if (!js) {
           expectStatus(400);
           await send(self, fields.button(t("events:conflictKeepMine")));
@@ -502,8 +502,8 @@ describe("a space from a showcase", () => {
   };
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`is made from an id and from an address, and not from anything else (${named({ lang, js })})`, async () => {
-      // One user per run who owns no space yet and may own one.
+    test(`is created from an id or a showcase URL, and from no other input (${named({ lang, js })})`, async () => {
+      // Each run uses a user who owns no space yet and may own one.
       const person = await signIn(js ? "takahashi" : "hayashi");
       await visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
@@ -553,7 +553,7 @@ describe("a space from a showcase", () => {
 });
 
 describe("another user's content", () => {
-  test("does not exist for others", async () => {
+  test("returns 404 to other users", async () => {
     const event: EventJson = await createEvent(owner, demoIds.showroom);
     const stranger = await signIn("suzuki");
     for (const path of [

@@ -50,7 +50,7 @@ describe("an event of 1,000 tags", () => {
     const linked = await visitor.get(`${path}&tag=${ids[734]}`);
     expect(listed(linked.text)).toEqual(ids.slice(700, 750));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
-    // Every other tag of that page is opened in the same cached page.
+    // Links to other tags of that page open them in the same cached page.
     for (const at of [700, 749]) {
       const { text } = await visitor.get(`${path}&tag=${ids[at]}&utm_id=1`);
       const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=15&_routes=x`);
@@ -126,7 +126,7 @@ describe("an event of 1,000 tags", () => {
         }
         // Another page starts where the keyboard focus continues.
         expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("51");
-        // An entry that is opened in the space or by a link is shown by the page that holds it.
+        // When an entry is opened in the space or by a link, the list shows the page that contains it.
         await page.evaluate((id) => {
           window.location.hash = `#tag-${id}`;
         }, ids[734]);
@@ -145,16 +145,16 @@ describe("pages that are rendered", () => {
     const waits = { ja: "1分ほど待ってから", en: "Please wait a minute" } as const;
     const langs = ["ja", "en"] as const;
     let admitted = 0;
-    let refused = 0;
+    let rejected = 0;
     // The minute may end during the test, which resets the count.
-    while (refused < 4 && admitted < 1300) {
+    while (rejected < 4 && admitted < 1300) {
       const part = await Promise.all(
         Array.from({ length: 8 }, (_, at) => visitor.get(`/retrieve-password?lang=${langs[at % 2]}`)),
       );
       for (const [at, page] of part.entries()) {
         if (page.status === 200) admitted++;
         else {
-          refused++;
+          rejected++;
           const lang = langs[at % 2] ?? "ja";
           expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
           expect(page.visibleText).toContain(waits[lang]);
@@ -162,9 +162,9 @@ describe("pages that are rendered", () => {
         }
       }
     }
-    expect(refused).toBeGreaterThanOrEqual(4);
+    expect(rejected).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeGreaterThanOrEqual(600);
-    // Another visitor has requested it before.
+    // Another visitor has requested this page before.
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     await caller().get(path);
     expect((await visitor.get(path)).status).toBe(200);
@@ -179,7 +179,7 @@ describe("pages that are rendered", () => {
   });
 });
 
-test("probes are refused without an error line, and reports of browsers without a secret in the log", async () => {
+test("probes are rejected without a log line, and logged browser reports contain no secrets", async () => {
   const lines: string[] = [];
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {
@@ -210,12 +210,12 @@ test("probes are refused without an error line, and reports of browsers without 
         ["multipart/form-data", "x"],
         ["application/x-www-form-urlencoded", "a=%ff&%"],
       ] as const) {
-        const answer = await somebody.fetch(path, {
+        const response = await somebody.fetch(path, {
           method: "POST",
           body,
           headers: { origin, "content-type": type },
         });
-        expect([path, type, answer.status < 500]).toEqual([path, type, true]);
+        expect([path, type, response.status < 500]).toEqual([path, type, true]);
       }
     const report = await somebody.fetch("/csp-report", {
       method: "POST",

@@ -5,7 +5,7 @@ import { caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { visit } from "../../support/browser/visit";
 
-/** A page without what differs between responses: the nonce and the request's id. */
+/** A page without the parts that differ between responses: the nonce and the request's id. */
 const comparable = (html: string) =>
   html.replace(/nonce(="|":")[^"]+/g, "").replace(/ data-request="[^"]*"/, "");
 async function read(path: string, headers: Record<string, string> = {}) {
@@ -23,7 +23,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
     html,
   };
 }
-/** An ended session: its page is rendered for its caller alone. */
+/** A cookie of an ended session, with which a page is rendered for its caller alone. */
 const ENDED = `${sessionCookieName(false)}=${"x".repeat(43)}`;
 const ID = "00000000-0000-4000-8000-000000000000";
 
@@ -81,7 +81,7 @@ describe("a page for callers without a session", () => {
     expect((await read("/login")).text).not.toContain("nobody@demo.example");
   });
 
-  test("contains no text of an address that is not an id", async () => {
+  test("contains no text from the URL that is not an id", async () => {
     for (const id of ['"><script>alert(1)</script>', "'-alert(1)-'", "a\\u0022", "a&b"]) {
       const { status, html } = await read(`/error/event/${encodeURIComponent(id)}`);
       expect([id, status]).toEqual([id, 404]);
@@ -108,7 +108,7 @@ describe("a page for callers without a session", () => {
     }
   });
 
-  test("is the whole page for a conditional request, and headers for HEAD", async () => {
+  test("is sent whole for a conditional request, and as headers for HEAD", async () => {
     const page = await read("/login");
     const conditional = await read("/login", {
       "if-none-match": "*",
@@ -150,7 +150,7 @@ describe("screens of different areas", () => {
       expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
     }));
 
-  test("are named to the browser's router together, whatever their area", async () => {
+  test("are announced to the browser's router in one response, whatever their area", async () => {
     const { html } = await read("/login");
     const [, version = ""] = /"version": "([^"]+)"/.exec(html) ?? [];
     const query = new URLSearchParams([

@@ -39,7 +39,7 @@ const folderNamed = (name: string) => demoData(0).folders.find((folder) => folde
 /** A media item of a demo event and its tags. */
 const filmOfDemo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
 
-/** So that the trash holds something. */
+/** Deletes a folder, so that the trash has an entry. */
 async function fillTrash(owner: Caller) {
   await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
   const list = await owner.get("/space-list?sort=-created");
@@ -57,14 +57,14 @@ interface Screen {
   readonly act?: (visit: Visit) => Promise<void>;
   /** True renders the space in 3D when scripts run. In English its poster is shown, as without WebGL. */
   readonly stage?: boolean;
-  /** A page that is longer than the window, to be seen whole. */
+  /** True takes a screenshot of the whole page, which is longer than the window. */
   readonly whole?: boolean;
 }
 
 const ready = async ({ page, js, stage }: Visit) => {
   if (!js || !stage) return;
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-  // The page around it, once its pins are where they belong.
+  // Waits until the frame's pins are at their positions.
   await page.waitForTimeout(300);
 };
 
@@ -279,7 +279,7 @@ const someTag = () => demoEvent().tags[0]?.id ?? "";
 /** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
 const NARROWER = [640, 320] as const;
 
-/** How far a page, or a panel of it that scrolls, can be scrolled sideways: nothing may be cut off at the side. */
+/** Maximum distance in pixels by which the page or one of its scrolling panels can be scrolled sideways. It must be 0. */
 const excess = ({ page }: Visit) =>
   page.evaluate(() => {
     const panels = [...document.querySelectorAll("body *")].filter(
@@ -299,13 +299,12 @@ interface Turn {
 }
 
 /**
- * Whether the nth screen of a group is tested in this turn: each in one language with scripts and in the other without them, its
- * neighbours the other way round. Viewers and screenshots get all turns.
+ * True when the nth screen of a group is tested in this turn. Each screen is tested in one language with scripts and in the other language without scripts, alternating with its neighbours. Spaces in 3D and screenshot runs get all turns.
  */
 const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
   stage || wantsScreenshots || (index % 2 === 0) === ((lang === "ja") === js);
 
-/** The width at which axe sees the nth screen of a group: the narrow one at every other pair. */
+/** The width at which axe checks the nth screen of a group. The width changes after every second screen. */
 const axeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
 
 async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
@@ -318,7 +317,7 @@ async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
     await self.resize(width);
     expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
     await self.picture(screen.name, { fullPage: screen.whole === true });
-    // Axe waits by timers, which do not run where scripts are switched off.
+    // Axe waits with timers, which do not run without scripts.
     if (self.js && width === axeAt) await self.axe(screen.name);
   }
   if (self.js) return;
@@ -340,7 +339,7 @@ describe("every screen", () => {
   for (const { person, stage } of groups.map((group) => ({ stage: false, ...group })))
     for (const turn of LANGUAGES.flatMap((lang) => SCRIPTS.map((js) => ({ lang, js }))))
       test(
-        `of ${person}${stage ? " with a space in 3D" : ""} is sound to axe and fits (${named(turn)})`,
+        `of ${person}${stage ? " with a space in 3D" : ""} has no axe violations and fits (${named(turn)})`,
         { timeout: 400_000 },
         () =>
           visit(
@@ -349,7 +348,7 @@ describe("every screen", () => {
               still: true,
               stage: stage && turn.js && turn.lang === "ja",
               ...(person !== "nobody" && { as: people[person] }),
-              // Without scripts it is looked at in dark colours.
+              // Screens without scripts are checked in dark colours.
               context: { colorScheme: turn.js ? "light" : "dark" },
             },
             async (self) => {

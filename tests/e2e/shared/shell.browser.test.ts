@@ -74,10 +74,10 @@ describe("the top bar", () => {
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
       await open("/account/security");
       // As after a deployment: the old name returns 404 until a document contains the new one.
-      let refused = 0;
+      let rejected = 0;
       let documents = 0;
       await page.route(/\/assets\/library-[\w-]+\.js$/, (route) =>
-        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++refused) }),
+        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++rejected) }),
       );
       page.on("domcontentloaded", () => documents++);
       await accountMenu(page).hover();
@@ -87,9 +87,9 @@ describe("the top bar", () => {
         .click();
       await page.waitForURL((url) => url.pathname === "/library");
       await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
-      // The reloaded document, and the one to which it navigated.
+      // The page was reloaded once, and then loaded the document to which it navigated.
       await expect.poll(() => documents).toBe(2);
-      expect(refused).toBeGreaterThan(0);
+      expect(rejected).toBeGreaterThan(0);
       expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
       expectStatus(404);
       expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
@@ -121,11 +121,11 @@ describe("the top bar", () => {
       // The document is loaded at once, without the page for incomplete links in between.
       expect([...visited]).toEqual([address.href]);
       expect(await page.evaluate(() => history.length)).toBe(entries + 1);
-      // The router looks for the screens of all links beforehand.
+      // The router requests the routes of all links in advance.
       expectRefusal(/manifest version mismatch during eager route discovery/);
     }));
 
-  test("says that a part of the page could not be loaded, and offers to load the page again", () =>
+  test("reports that a part of the page could not be loaded, and offers to reload the page", () =>
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
       await page.route(/\/assets\/start\.client-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
       await open("/library");
@@ -141,7 +141,7 @@ describe("the top bar", () => {
     }));
 
   test.each(["entry.client", "viewer", "ja-visitors"])(
-    "says that the page could not be loaded completely when its script %s is missing",
+    "reports that the page could not be loaded completely when its script %s is missing",
     (name) =>
       visit({ lang: "ja" }, async ({ origin, page, t, expectStatus, expectRefusal }) => {
         const script = new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
@@ -213,7 +213,7 @@ describe("the top bar", () => {
     }));
 
   for (const js of SCRIPTS)
-    test(`changes the language of the page one is on, for good (${named({ js })})`, () =>
+    test(`changes the language of the current page and of later pages (${named({ js })})`, () =>
       visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
         await open(`/space/${demoIds.showroom}?page=2`);
         await accountMenu(page).click();
@@ -258,7 +258,7 @@ describe("the list of users", () => {
         expect(await rows.count()).toBeGreaterThanOrEqual(7);
         await pager.getByRole("link", { name: t("shared-owners:previous") }).click();
         await expect.poll(() => rows.first().textContent()).toBe(first);
-        // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
+        // The last page contains the oldest account, and no page follows it.
         await pager.getByRole("link", { name: t("shared-owners:last") }).click();
         await expect.poll(() => pager.getByRole("link", { name: t("shared-owners:next") }).count()).toBe(0);
         expect(await rows.count()).toBeGreaterThan(0);
@@ -394,12 +394,12 @@ describe("a toast", () => {
 
   test("is not repeated when the next form of the same URL is rejected", async () => {
     const t = translateIn("en");
-    const answer = await owner.post("/space-list?toast=folder-created&lang=en", {
+    const response = await owner.post("/space-list?toast=folder-created&lang=en", {
       intent: "new-folder",
       name: "",
     });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain(t("shared-owners:toasts.folderCreated"));
+    expect(response.status).toBe(400);
+    expect(response.text).not.toContain(t("shared-owners:toasts.folderCreated"));
   });
 });
 

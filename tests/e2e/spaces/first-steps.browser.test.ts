@@ -38,7 +38,7 @@ describe("the first steps of an account", () => {
       if (js) await axe("space-list-first-steps");
       await picture("space-list-first-steps", { fullPage: true });
 
-      // The sample is an event as visitors see it, and does not count.
+      // The sample opens as an event for visitors, and does not count towards the licence.
       await send(self, page.getByRole("button", { name: t("spaces:steps.openSample") }));
       await page.waitForURL(/\/as-visitor\?link=preview/);
       await open("/space-list");
@@ -58,7 +58,7 @@ describe("the first steps of an account", () => {
       await dialog.getByRole("radio", { name: t("spaces:template.museum") }).check();
       const name = dialog.getByRole("textbox", { name: t("spaces:detail.eventName") });
       const suggested = EVENT_TEMPLATES.museum.name[lang];
-      // Without scripts the name is typed.
+      // Without scripts, the test types the name.
       if (js) expect(await name.inputValue()).toBe(suggested);
       else await name.fill(suggested);
       await send(self, dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") }));
@@ -110,14 +110,14 @@ describe("the first steps of an account", () => {
       }),
   );
 
-  test("can be dismissed for the account", { timeout: 120_000 }, () =>
+  test("can be dismissed for the account on all devices", { timeout: 120_000 }, () =>
     visit({ js: false, lang: "en", as: callerOf(ACCOUNTS.dismissed) }, async (self) => {
       const { page, open, t } = self;
       await open("/space-list");
       await send(self, page.getByRole("button", { name: t("spaces:steps.dismiss") }));
       await page.getByText(t("shared-owners:toasts.stepsDismissed")).waitFor();
       expect(await steps(self).count()).toBe(0);
-      // On another device, too.
+      // They are also dismissed on another device.
       await visit({ js: true, lang: "en", as: callerOf(ACCOUNTS.dismissed) }, async (other) => {
         await other.open("/space-list");
         expect(await steps(other).count()).toBe(0);

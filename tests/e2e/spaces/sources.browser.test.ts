@@ -24,12 +24,12 @@ beforeAll(async () => {
 const PATIENCE_MS = 60_000;
 const LONG = { timeout: 300_000 };
 
-/** The id of a space's page. */
+/** The id of the space in the URL of its page. */
 const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
-const made: string[] = [];
+const created: string[] = [];
 afterEach(async () => {
-  // The owner's licence is for other tests as well.
-  for (const id of made.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
+  // Deletes the created spaces, because the owner's licence limits the number of spaces for all tests.
+  for (const id of created.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
 });
 
 const itemOf = (assetKey: string) => {
@@ -62,7 +62,7 @@ interface ItemJson {
 }
 const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
 
-/** A floor and a wall of splats, few enough to be drawn by software as fast as a model. */
+/** A floor and a wall of splats, few enough for software rendering. */
 function fewSplats(): Uint8Array<ArrayBuffer> {
   const steps = Array.from({ length: 24 }, (_, step) => step / 4 - 3);
   const disc = { rotation: [0, 0, 0, 1], opacity: 0.99 } as const;
@@ -82,7 +82,7 @@ function fewSplats(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(file);
 }
 
-/** A file without a thumbnail, as the API receives it. The model is the demo's. */
+/** Uploads a file without a thumbnail through the API. The model is the demo's. */
 async function stillless(assetKey: string) {
   const { id, kind } = itemOf(assetKey);
   const bytes = kind === "splat" ? new Blob([fewSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
@@ -98,7 +98,7 @@ async function stillless(assetKey: string) {
   return { id: item.uuid, title: item.title };
 }
 
-/** A file in a list to choose from. */
+/** A file in a list from which users choose. */
 const choiceOf = ({ page }: Visit, title: string) =>
   page.locator("label", { hasText: title }).locator('[name="media"]');
 
@@ -113,12 +113,12 @@ async function chooseFiles(self: Visit, titles: readonly string[], button: strin
 async function save(self: Visit) {
   await send(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-  made.push(spaceOf(self));
+  created.push(spaceOf(self));
 }
 
 describe("a new space", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`begins with a link, a file or the sample room (${named(options)})`, () =>
+    test(`starts with a link, a file or the sample room (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t, js } = self;
         const link = page.getByLabel(t("spaces:showcase"), { exact: true });
@@ -177,13 +177,13 @@ describe("a new space", () => {
           { id: "p2", links: ["p1"] },
         ]);
         // The other tests choose from the newest files of this library.
-        await owner.api("DELETE", `/api/v1/spaces/${made.pop()}`);
+        await owner.api("DELETE", `/api/v1/spaces/${created.pop()}`);
         for (const { media_uuid } of nodes) await owner.api("DELETE", `/api/v1/media/${media_uuid}`);
 
         await open("/space-list/new");
         await page.getByRole("button", { name: t("spaces:start.sample") }).click();
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-        made.push(spaceOf(self));
+        created.push(spaceOf(self));
         await page.getByRole("heading", { level: 1, name: t("spaces:start.sampleName") }).waitFor();
         expect(await savedSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
       }));
@@ -224,11 +224,11 @@ describe("a space of files", () => {
         await self.picture("source-panorama", { fullPage: true });
         await page.locator('[name="nodeY"]').nth(1).fill("1.6");
 
-        // A third one is added and removed.
+        // A third node is added and removed.
         await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
         await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
-        // It does not have a panorama's shape, which is reported before a space is created.
+        // Its image does not have a panorama's shape, which is reported before the space is created.
         const odd = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(odd).waitFor();
         await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
@@ -256,9 +256,9 @@ describe("a space of files", () => {
       () =>
         visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
           const { open, page, t } = self;
-          // Splats that are drawn by software beside other work take their time.
+          // Software rendering of splats is slow beside other work.
           page.setDefaultTimeout(PATIENCE_MS);
-          // When a model is left while it loads, three reports each texture that does not load.
+          // When the page of a model is left during loading, three.js reports each texture that does not load.
           self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
           for (const [kind, asset] of [
             ["model", "showroom"],
@@ -291,13 +291,13 @@ describe("a space of files", () => {
             if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
             expect(space.source.start === null).toBe(!js);
 
-            // The same file again, through the library: it is checked before it is saved.
+            // The same file is chosen again through the library, and checked before it is saved.
             await page.getByRole("link", { name: t("spaces:sources.change"), exact: true }).click();
             await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
             await choiceOf(self, item.title).check();
             await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
             await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
-            // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
+            // One button turns splats that are upside down: in the preview, or in the form without scripts.
             const isTurned = kind === "splat";
             if (isTurned && js)
               await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();

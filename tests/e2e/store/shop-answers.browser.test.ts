@@ -18,7 +18,7 @@ import { translateIn } from "../../support/translate";
 
 const EN = { lang: "en" };
 const t = translateIn("en");
-/** Product numbers of the demo store. */
+/** Product ids of the demo store. */
 const TENUGUI = "1001";
 const SOLD_OUT = "1003";
 const BACK_ORDER = "1004";
@@ -35,18 +35,18 @@ async function look(path: string, visitor = caller()) {
   return { status, shown, text };
 }
 
-/** Status of a page: the expected one when the data was cached, or 200 when the page had started before the store responded. */
+/** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */
 const statusOf = (page: { readonly text: string }, status: number) =>
   page.text.includes(t("store-visitors:loading")) ? 200 : status;
 
-/** The variant number in a page's form. */
+/** The variant id in a page's form. */
 const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
 
-/** The number of a collection in a page's links. */
+/** The id of a collection in a page's links. */
 const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
 
 describe("access to a shop", () => {
-  test("is the event's own: closed links, wrong and missing tokens end at the same page as the event's", async () => {
+  test("follows the event: closed links, wrong tokens and missing tokens lead to the same page as for the event", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
     const places = [
@@ -62,8 +62,8 @@ describe("access to a shop", () => {
     const closed = (path: string) =>
       Promise.all(
         places.map(async (place) => {
-          const answer = await caller().fetch(shopPath(place, {}, path));
-          return [answer.status, answer.headers.get("location")];
+          const response = await caller().fetch(shopPath(place, {}, path));
+          return [response.status, response.headers.get("location")];
         }),
       );
     const nowhere = places.map(() => [302, `/error/event/${event.uuid}`]);
@@ -78,10 +78,10 @@ describe("access to a shop", () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST, { publish_password: "open-the-shop" });
     const path = linkPath(event, "published");
     for (const place of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
-      const answer = await caller().fetch(shopPath(place, EN, path));
-      expect([place, answer.status]).toEqual([place, 302]);
-      expect(answer.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
-      expect(await answer.text()).toBe("");
+      const response = await caller().fetch(shopPath(place, EN, path));
+      expect([place, response.status]).toEqual([place, 302]);
+      expect(response.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
+      expect(await response.text()).toBe("");
     }
   });
 
@@ -111,7 +111,7 @@ describe("access to a shop", () => {
     expect(english?.shown).toContain(t("store-visitors:nameless", { number: numberOf(product.id) }));
   });
 
-  test("is available at every URL of an event", async () => {
+  test("is available under every kind of link to an event", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const [open, preview] = [`token=${event.accessToken}`, `token=${event.previewAccessToken}`];
     for (const path of [
@@ -139,7 +139,7 @@ describe("access to a shop", () => {
   });
 });
 
-describe("a URL of something that does not exist", () => {
+describe("a URL of a record that does not exist", () => {
   test.each([
     ["/products/0", 404, "store:errors.store.productGone"],
     ["/products/abc", 404, "store:errors.store.productGone"],
@@ -149,10 +149,10 @@ describe("a URL of something that does not exist", () => {
     ["/collections/-1", 404, "store:errors.store.collectionGone"],
     ["/nothing/here", 404, "store-visitors:lost"],
   ] as const)("shows a message: %s", async (place, status, key) => {
-    const answer = await look(shopPath(place, EN));
-    expect(answer.status).toBe(statusOf(answer, status));
-    expect(answer.shown).toContain(t(key));
-    expect(answer.shown).toContain("Indigo & Paper");
+    const response = await look(shopPath(place, EN));
+    expect(response.status).toBe(statusOf(response, status));
+    expect(response.shown).toContain(t(key));
+    expect(response.shown).toContain("Indigo & Paper");
   });
 
   test("of the list shows the error, and keeps the input", async () => {
@@ -241,7 +241,7 @@ describe("the form that adds to the cart", () => {
   });
 
   test.each(["0", "-1", "1.5", "1000000000", "", "ten", "1e3x", "９９９９９９９９"])(
-    "refuses a quantity of “%s” beside its field, and keeps it",
+    "rejects a quantity of “%s” beside its field, and keeps it",
     async (quantity) => {
       const page = await add({ variant, quantity });
       expect(page.status).toBe(400);
@@ -280,10 +280,10 @@ describe("the form that adds to the cart", () => {
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
       expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
-    // It has: the address is tidied up.
-    const kept = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
-    expect(kept.status).toBe(302);
-    expect(kept.headers.get("location")).not.toContain("cart=");
+    // The cookie came back, so a redirect removes the cart from the URL.
+    const redirect = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+    expect(redirect.status).toBe(302);
+    expect(redirect.headers.get("location")).not.toContain("cart=");
   });
 
   test("accepts no cart from another visitor's link, in the shop or at the event", async () => {
@@ -294,13 +294,13 @@ describe("the form that adds to the cart", () => {
         shopPath("", handle),
         `${mainPath()}&cart=${handle.cart}`,
       ]) {
-        const answer = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
-        expect([path, answer.status]).toEqual([path, 302]);
-        expect(answer.headers.get("location")).toContain("token=");
-        expect(answer.headers.get("location")).not.toContain("cart=");
-        expect(answer.headers.getSetCookie().join()).not.toContain("event-cart");
+        const response = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
+        expect([path, response.status]).toEqual([path, 302]);
+        expect(response.headers.get("location")).toContain("token=");
+        expect(response.headers.get("location")).not.toContain("cart=");
+        expect(response.headers.getSetCookie().join()).not.toContain("event-cart");
       }
-    // From page to page of a visit it goes along.
+    // A link from another page of the same visit may carry the cart.
     const own = { headers: { "sec-fetch-site": "same-origin" } };
     expect((await caller().fetch(shopPath("/cart", handle), own)).status).toBe(200);
   });
@@ -342,7 +342,7 @@ describe("the forms of the cart", () => {
   });
 
   test.each(["-1", "1.5", "1000000000", "", "all"])(
-    "refuse a quantity of “%s”, and keep it",
+    "reject a quantity of “%s”, and keep it",
     async (quantity) => {
       const page = await caller().post(path, { intent: "update", line, quantity });
       expect(page.status).toBe(400);
@@ -362,7 +362,7 @@ describe("the forms of the cart", () => {
     }
   });
 
-  test("change a line, and take it out", async () => {
+  test("change a line, and remove it", async () => {
     const changed = await caller().post(path, { intent: "update", line, quantity: "3" });
     expect(changed.status).toBe(303);
     expect((await look(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
@@ -402,11 +402,11 @@ describe("a store that fails", () => {
     },
   );
 
-  test("and is requested again meanwhile is reported in a page that has started", async () => {
+  test("and is still being retried is reported in a page that was already sent", async () => {
     const event = await faultyPath(owner, "reset");
     const { status, shown } = await look(shopPath("", EN, event));
     expect(status).toBe(200);
-    // Three attempts take longer than a page that is loaded waits.
+    // Three attempts take longer than the page waits for the store.
     expect(shown).toContain(t("store-visitors:slow"));
     expect(shown).toContain(t("store-visitors:retry"));
   });
@@ -428,20 +428,20 @@ describe("a slow store", () => {
     event = await eventWithStore(owner, "fault-slow.store.hiroba.example");
   });
 
-  /** A page as it arrives: the part before the store has responded, and the whole. */
+  /** Reads a page as it arrives: `first` is the part before the store has responded, `text` is the whole page. */
   async function arrival(path: string) {
-    const answer = await caller().fetch(path);
+    const response = await caller().fetch(path);
     const decoder = new TextDecoder();
     let text = "";
     let first = "";
-    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(part, { stream: true });
       if (!text.includes("data-late")) first = text;
     }
-    return { status: answer.status, first, text };
+    return { status: response.status, first, text };
   }
 
-  test("delays no part of the event, and is appended behind it for readers without scripts", async () => {
+  test("delays no part of the event; for readers without scripts, the shop is appended at the end of the page", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
     const began = Date.now();
     const { status, first, text } = await arrival(path);
@@ -454,14 +454,14 @@ describe("a slow store", () => {
     expect(first).toContain('type="module"');
     expect(first).not.toContain(t("store-visitors:add"));
     const late = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
-    // Within two seconds it states where prices are, and they arrive as soon as the store responds.
+    // After two seconds the page states that the store is slow and offers a retry.
     expect(late).toContain(t("store-visitors:slow"));
     expect(late).toContain(t("store-visitors:retry"));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await look(path)).text).toContain(t("store-visitors:add"));
     expect(late).not.toContain(t("store-visitors:loading"));
     expect(late).not.toContain("<template");
-    // All of it but for the collections, which are another part, is in it once.
+    // The appended part contains the heading exactly once.
     expect(late.match(/<h1/g)).toHaveLength(1);
   });
 
@@ -472,7 +472,7 @@ describe("a slow store", () => {
   });
 });
 
-test("A shop with hundreds of products is read page by page, forwards and back", async () => {
+test("a shop with hundreds of products is read page by page, forwards and backwards", async () => {
   const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
   const titles = (html: string) => [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
   const step = (html: string, rel: "next" | "prev") =>

@@ -35,7 +35,7 @@ async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp):
   if (!js) await page.waitForLoadState();
 }
 
-/** From the event's page to a cart with two shirts. */
+/** Goes from the event's page to a cart with two shirts. */
 async function fillCart(self: Visit): Promise<void> {
   const { page, lang, t } = self;
   await follow(self, t("store-visitors:entrance"), /\/shop\?/);
@@ -84,7 +84,7 @@ describe("a visitor", () => {
       });
     });
 
-  test("never leaves the space while shopping, and finds the event as it was", async () => {
+  test("keeps the space open while shopping, and returns to the unchanged event", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(inEvent("en"));
@@ -136,12 +136,12 @@ describe("a visitor", () => {
       await self.open(shopPath("/products/1001", { lang: "ja" }));
       await page.locator("form:has([name=quantity]) button").click();
       await page.waitForURL(/\/shop\/cart\?/);
-      // One, the line, the subtotal, the total.
+      // The price appears four times: unit price, line, subtotal and total.
       expect(await page.getByText("$11.00").count()).toBe(4);
     });
   });
 
-  test("can buy by keyboard alone, and hears the result", async () => {
+  test("can buy with the keyboard alone, and the result is announced", async () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(shopPath("/products/1001", { lang: "en" }));
@@ -191,7 +191,7 @@ describe("a visitor", () => {
   });
 });
 
-test("The cart's count and its page follow changes in another tab", async () => {
+test("the cart's count and its page follow changes in another tab", async () => {
   await visit({ lang: "en" }, async (self) => {
     const { page, t, context, origin } = self;
     const other = await context.newPage();
@@ -208,7 +208,7 @@ test("The cart's count and its page follow changes in another tab", async () => 
   });
 });
 
-test("A sold-out option states so in its own text, and a wrong link shows the existing options (without scripts)", async () => {
+test("the text of a sold-out option says so, and a wrong link shows the existing options (without scripts)", async () => {
   await visit({ lang: "ja", js: false, width: 390 }, async (self) => {
     const { page, t } = self;
     await self.open(shopPath("/products/1002", { lang: "ja", 色: "金" }));
@@ -226,7 +226,7 @@ test("A sold-out option states so in its own text, and a wrong link shows the ex
 });
 
 for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-  test(`Several selections are added to the cart at once, and an empty form shows a message (${named({ lang, js })})`, async () => {
+  test(`several selections are added to the cart at once, and an empty form shows a message (${named({ lang, js })})`, async () => {
     await visit({ lang, js, width: 390 }, async (self) => {
       const { page, t } = self;
       self.expectStatus(400);
@@ -261,7 +261,7 @@ describe("a form", () => {
       });
     });
 
-  test("without search results continues from the document that it opened, each page from its top", async () => {
+  test("without search results continues in the same document, and each page starts at its top", async () => {
     const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
@@ -310,7 +310,7 @@ describe("a store", () => {
           const late = page.locator("[data-late]").getByRole("alert");
           await late.waitFor();
           expect(await late.innerText()).toContain(t("store-visitors:slow"));
-          // The store has responded by then.
+          // Waits until the store has responded.
           await new Promise((resolve) => setTimeout(resolve, 2_000));
           await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
@@ -320,13 +320,13 @@ describe("a store", () => {
         });
         await found.waitFor();
         expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
-        // In the panel, on every width.
+        // The result is in the panel at every width.
         const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
       });
   });
 
-  test("that is down is reported, with a way to try again", async () => {
+  test("that is down is reported, with a retry link", async () => {
     const event = await faultyPath(owner, "500");
     await visit({ lang: "en" }, async (self) => {
       const { page, t, expectStatus } = self;
@@ -364,10 +364,10 @@ async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Prom
   };
 }
 
-test("A page that is scrolled before its script is loaded keeps its position", async () => {
+test("a page that is scrolled before its script is loaded keeps its position", async () => {
   await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
     await open(shopPath("/products/1001", { lang: "en" }));
-    // From now on the store's response is cached, and part of the page.
+    // From now on the store's response is cached, so it is part of the page.
     await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
     const releaseScript = await reloadHoldingBack(page, /\/assets\/product-page-/);
     const main = page.locator("#main");
@@ -381,7 +381,7 @@ test("A page that is scrolled before its script is loaded keeps its position", a
   });
 });
 
-test("A search that is entered before the script has loaded is kept", async () => {
+test("a search that is entered before the script has loaded is kept", async () => {
   await visit({ lang: "en" }, async ({ page, open, t }) => {
     await open(shopPath("", { lang: "en" }));
     const releaseScript = await reloadHoldingBack(page, /\/assets\/list-page-/);
@@ -392,7 +392,7 @@ test("A search that is entered before the script has loaded is kept", async () =
   });
 });
 
-test("In a frame of another site without cookies a cart is kept too", async () => {
+test("a cart is also kept in a frame of another site without cookies", async () => {
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
     response.setHeader("content-type", "text/html; charset=utf-8");

@@ -62,7 +62,7 @@ beforeEach(() => store.reset());
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
 
-/** Faults of a store, and the messages that its owner sees. */
+/** Faults of a store, and the message that the owner sees for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["401", "unauthorized"],
   ["402", "payment"],
@@ -114,7 +114,7 @@ const productOf = (handle: string): Product => {
   const { id, title } = store.product(handle);
   return { id, title: title.ja };
 };
-/** A tag called Vase, optionally with a product. */
+/** Creates a tag called Vase, optionally with a product. */
 async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
   const uuid = randomUUID();
   await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
@@ -142,20 +142,20 @@ describe("a test of the connection", () => {
           if (js) await button.click();
           else await send(self, button);
         };
-        const answer = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
+        const respond = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
         await name.fill(`${event.event_name} !`);
         await url.fill(STORE);
         // The button is disabled unless both fields have values.
         if (js) expect(await button.isDisabled()).toBe(true);
         else {
           await press();
-          await answer(t("store:test.nothingDone"));
+          await respond(t("store:test.nothingDone"));
           expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
         }
         expect(store.requests).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
         await press();
-        await answer(t("store:errors.store.connected"));
+        await respond(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
         await expectNoToken(page);
@@ -175,13 +175,13 @@ describe("a test of the connection", () => {
         } else await url.fill("localhost");
         await token.fill("another-token");
         await press();
-        await answer(t("store:errors.store.connectionFailed"));
+        await respond(t("store:errors.store.connectionFailed"));
         await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
         expect(store.requests).toHaveLength(1);
         await url.fill(STORE);
         await token.fill("another-token");
         await press();
-        await answer(t("store:failure.unauthorized"));
+        await respond(t("store:failure.unauthorized"));
         expect(await page.content()).not.toContain('value="another-token"');
         if (js) await axe("store-test-failure");
         await picture("store-test-failure");
@@ -202,7 +202,7 @@ describe("a test of the connection", () => {
       // The panel queries the store as well.
       await page.getByText("藍と紙 ミュージアムショップ").waitFor();
       store.fail("slow", 1);
-      // The token that is saved need not be typed again.
+      // The saved token need not be typed again.
       await test.click();
       const busy = form.getByRole("button", { name: t("store:test.verifying") });
       await busy.waitFor();
@@ -210,7 +210,7 @@ describe("a test of the connection", () => {
       expect(await busy.isDisabled()).toBe(true);
       await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
-      // The saved token is for its own store.
+      // The saved token is used only for its own store.
       const address = form.getByLabel(t("events:storeUrl"), { exact: true });
       await address.fill(`https://${MANY_STORE_HOST}`);
       await page.getByText(t("content:save.unsavedSettings"), { exact: true }).waitFor();
@@ -222,7 +222,7 @@ describe("a test of the connection", () => {
       await expectNoToken(page);
     }));
 
-  test("has a message for every fault of a store, and reports none as a fault of the product", async () => {
+  test("has a message for every fault of a store, and reports no store fault as a server error", async () => {
     const event = await withStore();
     const t = translateIn("en");
     for (const [fault, code] of FAULTS) {
@@ -264,19 +264,19 @@ describe("a test of the connection", () => {
       [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
       [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
     ] as const) {
-      const refused = await post(other, { intent: "update", ...more });
-      expect(refused.status).toBe(400);
-      expect(refused.visibleText).toContain(t("store:errors.secret.again"));
+      const rejected = await post(other, { intent: "update", ...more });
+      expect(rejected.status).toBe(400);
+      expect(rejected.visibleText).toContain(t("store:errors.secret.again"));
     }
-    // A form that is rejected for another reason keeps it.
-    const refused = await post(event, {
+    // A form that is rejected for another reason keeps the token.
+    const rejected = await post(event, {
       intent: "update",
       ...chosen,
       "eventName.ja": "",
       "eventName.en": "",
     });
-    expect(refused.status).toBe(400);
-    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
+    expect(rejected.status).toBe(400);
+    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
     const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
     expect(again.visibleText).toContain(t("store:errors.store.connected"));
     expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
@@ -287,8 +287,10 @@ describe("a test of the connection", () => {
 
   test("is only for users who may edit the event", async () => {
     const event = await withStore();
-    const answer = await caller(null, local.origin).post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
-    expect(answer.status).toBe(302);
+    const response = await caller(null, local.origin).post(`/event/${event.uuid}/store`, {
+      spStoreUrl: STORE,
+    });
+    expect(response.status).toBe(302);
     const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
       email: "curator@demo.example",
       password: demoPassword,
@@ -308,7 +310,7 @@ describe("a tag's product", () => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
         const tag = await tagIn(event);
-        const kept = async () => (await contentOf(event)).tags[0]?.product ?? null;
+        const savedProduct = async () => (await contentOf(event)).tags[0]?.product ?? null;
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
@@ -320,7 +322,7 @@ describe("a tag's product", () => {
         const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
         expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
-        const search = page.getByRole("searchbox", { name: t("store:pick.search") });
+        const search = page.getByRole(js ? "combobox" : "searchbox", { name: t("store:pick.search") });
         if (js) {
           // The picker opens at its top, in the search field.
           await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -338,9 +340,9 @@ describe("a tag's product", () => {
         if (js) await field.getByText(t("store:product.chosen", { title })).waitFor();
         await openGroup(self, t("content:groups.link"));
         await field.getByText(title).first().waitFor();
-        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
         if (js) {
-          // Its price came with the choice.
+          // The chosen product includes its price.
           await field.getByText(/[￥¥]/).waitFor();
           await waitForSaveState(self, "saved");
         }
@@ -348,11 +350,11 @@ describe("a tag's product", () => {
         await field.scrollIntoViewIfNeeded();
         await picture("store-tag-product");
         await press(t("store:product.remove"));
-        await expect.poll(kept).toBeNull();
+        await expect.poll(savedProduct).toBeNull();
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await field.getByText(title).first().waitFor();
-        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
       }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -391,7 +393,7 @@ describe("the event's products", () => {
         const event = await withStore();
         await tagIn(event, productOf("asanoha-tenugui"));
         await open(`/event/${event.uuid}?panel=store`);
-        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
@@ -402,7 +404,7 @@ describe("the event's products", () => {
         );
         const [a, b, c] = wanted.map(({ id }) => id);
         for (const [index, { title }] of wanted.entries()) {
-          // The picker stays, so that several are added one after the other.
+          // The picker stays open, so that several products can be added in sequence.
           if (!js && index > 0) expect(new URL(page.url()).searchParams.get("pick")).toBe("product");
           await press(t("store:pick.addThis", { title: title[lang] }));
         }
@@ -412,7 +414,7 @@ describe("the event's products", () => {
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
         // Without scripts the page shows it automatically when the store responds at once.
         await page.locator('[data-checked="told"]').waitFor();
-        await page.getByText(t("store:problems", { count: 1 })).waitFor();
+        await page.getByText(t("store:problems", { count: 1 })).click();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
         await picture("store-panel", { fullPage: js });
@@ -428,17 +430,54 @@ describe("the event's products", () => {
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
       }));
 
+  test("are found while the owner types, without more calls to the store than pauses", () =>
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
+      const event = await withStore(`typed.${DEMO_STORE_HOST}`);
+      const added = productOf("seigaiha-tenugui");
+      await open(`/event/${event.uuid}?panel=store`);
+      const label = page.getByLabel(t("store:pick.titleEvent"), { exact: true });
+      await label.scrollIntoViewIfNeeded();
+      await label.hover();
+      const field = page.getByRole("combobox", { name: t("store:pick.titleEvent"), exact: true });
+      const option = page.locator("[role=option]");
+      await field.click();
+      const searches = () => store.requests.filter(({ operation }) => operation === "Products").length;
+      await page.keyboard.type("Seigaiha Ten");
+      await option.getByText("Seigaiha Tenugui").waitFor();
+      expect(searches()).toBe(1);
+      await option.getByText(/[￥¥]/).waitFor();
+      await option.getByText(t("store:state.in_stock")).waitFor();
+      expect(await option.locator("img").count()).toBe(1);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => productIds(event)).toEqual([added.id]);
+      await option.getByText(t("store:pick.added")).waitFor();
+      await page
+        .getByRole("status")
+        .getByText(t("store:pick.addedThis", { title: "Seigaiha Tenugui towel" }))
+        .waitFor({ state: "attached" });
+      // A failure stands beside the field, and Enter leads to the page of results.
+      store.fail("500");
+      await page.keyboard.type("Enso");
+      await page.getByRole("search").getByText(t("store:errors.store.searchFailed")).waitFor();
+      expect(await field.inputValue()).toBe("Enso");
+      store.reset();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/pick=product/);
+      expect(new URL(page.url()).searchParams.get("find")).toBe("Enso");
+    }));
+
   test("are marked when they are deleted or sold out, in the store's panel and in the tag's form", () =>
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
       const event = await withStore();
-      const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
+      const deletedProduct = { id: "gid://shopify/Product/9", title: "An old bowl" };
       await tagIn(event, productOf("ichimatsu-tenugui"));
-      const tag = await tagIn(event, gone);
+      const tag = await tagIn(event, deletedProduct);
       const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
       await edit(event, { op: "update_scene", version: 0, values: { products } });
       await open(`/event/${event.uuid}?panel=store`);
-      await page.getByText(t("store:problems", { count: 3 })).waitFor();
+      await page.getByText(t("store:problems", { count: 3 })).click();
       const states = await page
         .locator(":is([aria-labelledby=event-products], [aria-labelledby=tag-products]) [data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
@@ -455,7 +494,7 @@ describe("the event's products", () => {
         );
       expect(ofEvent).toHaveLength(1);
       for (const href of ofEvent) expect(await page.locator(href).count()).toBe(1);
-      // A product is placed in the space as a tag, which has a form where the space cannot be shown.
+      // A product is placed in the space as a tag. When the space cannot be shown, the tag's form opens.
       await page
         .getByRole("button", { name: t("store:place"), exact: true })
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
@@ -470,7 +509,7 @@ describe("the event's products", () => {
     test(`are all available while the store is down (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
-        // No list of this event was requested before, because a cached list would be shown while the store is down.
+        // The test uses a new event, because a cached list would be shown while the store is down.
         const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
         const product = productOf("take-tenugui");
         await tagIn(event, product);
@@ -482,7 +521,7 @@ describe("the event's products", () => {
         expect(await page.getByText(product.title).count()).toBe(2);
         if (js) await axe("store-down");
         await picture("store-down", { fullPage: js });
-        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
         await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
         store.reset();
@@ -502,13 +541,13 @@ describe("the event's products", () => {
           .toBe(1);
       }));
 
-  test("do not hold up the editor when the store is slow", () =>
+  test("do not delay the editor when the store is slow", () =>
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       await tagIn(event, productOf("take-tenugui"));
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
-      // All of the event's own content is usable before the store has responded.
+      // All content of the event is usable before the store has responded.
       await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
       expect(await page.locator('[data-checked="told"]').count()).toBe(0);
       await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
@@ -517,7 +556,7 @@ describe("the event's products", () => {
 
 describe("the picker", () => {
   for (const js of [true, false])
-    test(`pages through several hundred products, forwards and back (${js ? "js" : "no js"})`, () =>
+    test(`pages through several hundred products, forwards and backwards (${js ? "js" : "no js"})`, () =>
       asOwner({ lang: "en", js }, async ({ open, page, t }) => {
         const event = await withStore(MANY_STORE_HOST);
         await open(`/event/${event.uuid}?panel=store&pick=product`);

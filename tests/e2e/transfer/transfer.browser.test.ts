@@ -1,6 +1,5 @@
 /**
- * An owner's content is exported as a file and imported into another library; tags are exported as a table and imported with
- * changes.
+ * Tests the export of an owner's content as a file and its import into another library, and the export and import of tags as a table.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -28,7 +27,7 @@ interface Item {
   readonly file_url: string | null;
 }
 
-/** Presses a link that hands out a file, and reads the file. */
+/** Clicks a download link, and reads the file. */
 async function download({ page }: Visit, path: string): Promise<{ name: string; bytes: Buffer }> {
   const link = page.locator(`a[href="${path}"]:visible`).first();
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);

@@ -26,7 +26,7 @@ const seen = async (self: Visit, screen: string) => {
   if (self.js) await self.axe(screen);
 };
 
-/** 佐藤, who is new, and 木村, who is renamed to 木下: in EUC-JP, although Shift_JIS could decode the bytes too. */
+/** A table in EUC-JP with the new user 佐藤, and with 木村, who is renamed to 木下. Shift_JIS could decode the bytes too. */
 const EUC_JP = Buffer.concat([
   Buffer.from("email,last_name\ne@people.example,"),
   Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
@@ -34,7 +34,7 @@ const EUC_JP = Buffer.concat([
   Buffer.from([0xcc, 0xda, 0xb2, 0xbc]),
 ]);
 
-/** An account that is made for one test, as its form would send it. */
+/** Form fields of an account that is created for one test. */
 async function newcomer(name: string) {
   const email = `${name}@people.example`;
   const fields = {
@@ -57,7 +57,7 @@ async function newcomer(name: string) {
 describe("responses to administrators", () => {
   const t = translateIn("en");
 
-  test("keeps the input for an account that went to the trash, and restores the account with it", async () => {
+  test("keeps the input for an account that was moved to the trash, and restores the account with that input", async () => {
     const { id, path, fields } = await newcomer("trashed");
     expect((await admin.get(path)).text).toContain('value="0.1"');
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
@@ -81,18 +81,18 @@ describe("responses to administrators", () => {
       expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
   });
 
-  test("refuses a status that was not chosen, beside its field", async () => {
+  test("rejects a missing status beside its field", async () => {
     const { id } = await newcomer("undecided");
-    const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
-    expect([refused.status, refused.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
-    expect(refused.text).toContain('id="bulk-status-error"');
-    // And above the list, for the bar may be far below.
-    expect(refused.text).toContain('href="#bulk-status"');
+    const rejected = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
+    expect([rejected.status, rejected.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
+    expect(rejected.text).toContain('id="bulk-status-error"');
+    // The message is repeated above the list, because the bar may be far below.
+    expect(rejected.text).toContain('href="#bulk-status"');
   });
 
   test("rejects a second group of the same name, and reserves the name of a group in the trash", async () => {
-    const made = await admin.post("/groups", { name: "Ａ班" });
-    const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
+    const created = await admin.post("/groups", { name: "Ａ班" });
+    const path = new URL(created.headers.get("location") ?? "", admin.origin).pathname;
     const twin = await admin.post("/groups?lang=en", { name: "a班" });
     expect([twin.status, twin.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
     await admin.post(path, { act: "delete" });
@@ -103,11 +103,11 @@ describe("responses to administrators", () => {
     const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
     expect((await admin.post(path, again)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
-    // A group whose name was given to another one meanwhile stays in the trash.
+    // A group stays in the trash when another group received its name meanwhile.
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
-    const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
-    expect([refused.status, refused.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
+    const rejected = await admin.post(`${path}?lang=en`, { act: "restore" });
+    expect([rejected.status, rejected.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
       400,
       true,
     ]);
@@ -132,8 +132,8 @@ describe("responses to administrators", () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     const silent = await owner.post(`${path}?lang=en`, {});
     expect([silent.status, silent.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
-    const made = await admin.post("/groups", { name: "誰もいない班" });
-    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(made.headers.get("location") ?? "") ?? [];
+    const created = await admin.post("/groups", { name: "誰もいない班" });
+    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "") ?? [];
     expect((await admin.post(path, { groupId })).status).toBe(400);
   });
 });
@@ -240,6 +240,26 @@ describe("administrators", () => {
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
         await settled(self);
+        const group = new URL(page.url()).pathname;
+        if (self.js) {
+          // With scripts people are found while an administrator types, and added by Enter.
+          await page.getByLabel(t("users:group.find")).hover();
+          const field = page.getByRole("combobox", { name: t("users:group.find") });
+          const option = page.locator("[role=option]");
+          await field.fill("nobody@nowhere");
+          await option.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
+          await field.fill("curator@");
+          await option.getByText("curator@demo.example").waitFor();
+          await seen(self, "group-find");
+          await field.press("Enter");
+          await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
+          await option.getByText(t("users:group.already")).waitFor();
+          expect(await option.getAttribute("aria-disabled")).toBe("true");
+          expect(await field.inputValue()).toBe("curator@");
+          await field.press("Escape");
+          await page.locator(`main li a[href="/user-list/${demoIds.curator}"]`).waitFor();
+          await open(group);
+        }
         await page.getByLabel(t("users:group.find")).fill("nobody@nowhere");
         await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
@@ -318,7 +338,7 @@ describe("administrators", () => {
 
 describe("owners", () => {
   for (const options of VISITS)
-    test(`share a space with their group, and take it back (${named(options)})`, () =>
+    test(`share a space with their group, and end the sharing (${named(options)})`, () =>
       visit({ ...options, as: owner, still: true }, async (self) => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}/settings`;
@@ -328,7 +348,7 @@ describe("owners", () => {
         await settled(self);
         const group = t("spaces:sharing.group");
         await chooseOption(self, group, "展覧会チーム");
-        // An owner sees how many members the group has, and who can tell the names.
+        // An owner sees the number of members, and is referred to the administrators for their names.
         await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
         await seen(self, "sharing");
         if (self.js) {
@@ -338,9 +358,23 @@ describe("owners", () => {
         }
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
-        await page.getByText(t("shared-owners:toasts.sharedWith", { name: "展覧会チーム" })).waitFor();
+        await page
+          .getByText(
+            t("shared-owners:toasts.sharedWith", {
+              name: t("shared-owners:toasts.name", { name: "展覧会チーム" }),
+            }),
+          )
+          .waitFor();
         await settled(self);
         await page.getByText(t("events:spaceEvents.group", { name: "展覧会チーム" })).waitFor();
+        // Every tab of the space names the group beside the title.
+        const mark = page.getByRole("link", {
+          name: t("spaces:sharing.sharedWith", { name: "展覧会チーム" }),
+          exact: true,
+        });
+        expect(await mark.getAttribute("href")).toBe(`/sharing/space/${demoIds.showroom}`);
+        const { visibleText } = await owner.get(`/space/${demoIds.showroom}`);
+        expect(visibleText).toContain("展覧会チーム");
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
@@ -352,15 +386,28 @@ describe("owners", () => {
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
 
+  test("find a group by the email address of a member, if they may see it", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}`);
+      await page.getByRole("combobox", { name: t("spaces:sharing.group") }).hover();
+      const field = page.locator("input[role=combobox]");
+      await field.fill("curator@demo");
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
+      await field.fill("nobody@demo");
+      await page.getByText(t("spaces:sharing.noneFound")).waitFor();
+      const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
+      expect(text).not.toContain("curator@demo.example");
+    }));
+
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
-    const answer = await owner.post(path, { groupId: "" });
-    expect(answer.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
+    const response = await owner.post(path, { groupId: "" });
+    expect(response.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
     const elsewhere = await owner.post(path.replace("space-list", "/other.example"), { groupId: "" });
     expect(elsewhere.headers.get("location")).toMatch(/^\/space\//);
   });
 
-  test("share with no group but their own, and nothing that is not theirs", async () => {
+  test("share only their own content, and only with their own group", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     for (const groupId of ["x", "00000000-0000-4000-8000-000000000000"])
       expect([groupId, (await owner.post(path, { groupId })).status]).toEqual([groupId, 400]);
@@ -375,10 +422,10 @@ describe("owners", () => {
 });
 
 test("exports are files that spreadsheets read, and that other users cannot open", async () => {
-  const answer = await admin.fetch("/user-list/export?q=owner%40");
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const response = await admin.fetch("/user-list/export?q=owner%40");
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
+  const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
   expect([lines.length, lines[1]?.startsWith("owner@demo.example,")]).toEqual([2, true]);
@@ -411,9 +458,9 @@ test("the account form does not change one's own address, and the reason of an u
     language: "ja",
     timeZone: "Asia/Tokyo",
   };
-  const answer = await admin.post(own, form);
-  expect(answer.status).toBe(400);
-  expect(answer.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
+  const response = await admin.post(own, form);
+  expect(response.status).toBe(400);
+  expect(response.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
   for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)
     expect((await admin.get(`/user-list/${demoIds.curator}?problem=${key}`)).visibleText).toContain(
       translateIn("ja")(key),

@@ -1,4 +1,4 @@
-/** Tests links with parameters: they are served from the cached bytes of the plain page, and equal a page that is rendered for its visitor. */
+/** Tests that links with parameters are served from the cached bytes of the plain page, and equal a page that is rendered for one visitor. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
@@ -9,7 +9,7 @@ const { tags, media } = demoEvent(demoIds.panoramaEvent);
 /** Parameter that makes the product render a page for one visitor alone. */
 const RENDERED = "&_routes=x";
 
-/** A page without what differs between responses: the nonce, the request's id, and the parameter RENDERED. */
+/** A page without the parts that differ between responses: the nonce, the request's id, and the parameter RENDERED. */
 const comparable = (html: string) =>
   html
     .replace(/nonce(="|":")[^"]+/g, "")
@@ -22,7 +22,7 @@ const read = async (address: string, init?: RequestInit, visitor = caller()) => 
 
 describe("a link to a tag", () => {
   for (const lang of ["ja", "en"] as const)
-    test(`equals the page that is rendered for one visitor, in links and without scripts too (${lang})`, async () => {
+    test(`returns the same page as one that is rendered for one visitor, also in its links and without scripts (${lang})`, async () => {
       expect(tags.length).toBeGreaterThan(1);
       for (const { id } of tags) {
         const linked = await read(`${path}&lang=${lang}&tag=${id}`);
@@ -49,7 +49,7 @@ describe("a link to a tag", () => {
     for (const { id } of tags) expect(headOf((await read(`${path}&tag=${id}`)).text)).toBe(plain);
   });
 
-  test("to a medium, and one beside a search, equal the rendered page", async () => {
+  test("to a media item, and one with a search, return the same page as the rendered one", async () => {
     for (const query of [
       ...media.map(({ id }) => `tag=${id}`),
       `tag=${tags[0]?.id}&q=a`,
@@ -117,7 +117,7 @@ describe("an event whose link is closed", () => {
 });
 
 describe("bad input in a visitor's address", () => {
-  test("of ten thousand different queries is served from the cache without limits", {
+  test("with ten thousand different queries is served from the cache without limits", {
     timeout: 120_000,
   }, async () => {
     const visitor = caller();

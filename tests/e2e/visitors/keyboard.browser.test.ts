@@ -117,7 +117,7 @@ describe("a visit by keyboard alone", () => {
       await page.getByRole("searchbox").waitFor();
       const stops = await tabStops(page);
       expect(stops.filter(({ seen }) => !seen)).toEqual([]);
-      // A role alone is heard as nothing.
+      // A tab stop whose announcement is only a role would have no name.
       expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
       const at = (name: string) => stops.findIndex(({ said }) => said.includes(name));
       const inOrder = [
@@ -188,7 +188,7 @@ describe("a visit by keyboard alone", () => {
       },
     ));
 
-  test("follows a tour, and hears the position", () =>
+  test("follows a tour, and its position is announced", () =>
     visit({ lang: "en", still: true }, async ({ open, page, t }) => {
       await open(linkPath(toured, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
@@ -234,7 +234,7 @@ describe("a screen reader's content", () => {
           const titles = tags.map(({ title }) => title[lang] || title.ja || title.en);
           const places = titles.map((title) => names.findIndex((name) => name.startsWith(title)));
           expect(places.filter((place) => place === -1)).toEqual([]);
-          // Media that belong to no tag are read without opening anything.
+          // Media without a tag are readable without opening an entry.
           const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
           const loose = media.filter(({ id }) => !tagged.has(id)).map(({ title }) => title[lang] || title.ja);
           expect(loose.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);

@@ -16,7 +16,7 @@ const ready = (page: Page) => stage(page).waitFor({ timeout: 60_000 });
 
 /** Viewpoint of a visitor, as in the link that can be copied. */
 async function viewpoint({ page, t }: Visit) {
-  // By key: the buttons disappear when they are not needed, and return when they are focused.
+  // Presses a button by key, because unused buttons are hidden until they are focused.
   await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
   await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
@@ -25,7 +25,7 @@ async function viewpoint({ page, t }: Visit) {
   return { ...found, link };
 }
 
-/** Waits until the camera is still, and returns its viewpoint. */
+/** Waits until the camera has stopped, and returns its viewpoint. */
 async function rested(self: Visit) {
   let last = "";
   await expect
@@ -79,7 +79,7 @@ const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
-    test(`of a model starts by itself above the page that can be read (${named({ width })})`, () =>
+    test(`of a model starts automatically above the readable page (${named({ width })})`, () =>
       walk({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
         await ready(page);
@@ -101,7 +101,7 @@ describe("a space in 3D", () => {
         expect(await about.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
       }));
 
-  test("of panoramas starts, and one steps from room to room", () =>
+  test("of panoramas starts, and visitors step from room to room", () =>
     walk({ ...withClipboard }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.panoramaEvent));
@@ -138,7 +138,7 @@ describe("a space in 3D", () => {
       expect(await page.getByText("A showcase captured in a real building").isVisible()).toBe(true);
     }));
 
-  test("is walked through by keys, and no wall is walked through", () =>
+  test("is walked through by keys, and walls stop the visitor", () =>
     walk(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
@@ -147,7 +147,7 @@ describe("a space in 3D", () => {
       const canvas = page.locator("section[data-stage] canvas");
       await hold(self, "KeyW", 900, (now) => distance(start.position, now.position) > 0.5);
       await hold(self, "ArrowLeft", 500, (now) => Math.abs(now.yaw - start.yaw) > 0.2);
-      // Walks into the wall for longer than it would take to leave the house.
+      // Walks against the wall for longer than it would take to leave the house.
       await hold(self, "KeyA", 5000, () => true);
       const stopped = await rested(self);
       expect(Math.abs(stopped.position[1] - 1.6)).toBeLessThan(0.5);
@@ -169,7 +169,7 @@ describe("a space in 3D", () => {
       const target = demoEvent().tags.find((tag) => tag.viewpoint && tag.title.en && tag.position);
       if (!target?.viewpoint) throw new Error("The demo has no tag with a viewpoint");
       await page.locator("summary", { hasText: target.title.en }).first().focus();
-      // Tab through the list is no flight for each: one has to stay for a moment, and asking for the viewpoint is elsewhere.
+      // Keeps the focus on the entry for a moment, because the camera does not fly for entries that Tab only passes.
       await page.waitForTimeout(600);
       await expect
         .poll(async () => distance((await viewpoint(self)).position, target.viewpoint?.position ?? []), {
@@ -177,7 +177,7 @@ describe("a space in 3D", () => {
         })
         .toBeLessThan(0.3);
 
-      // Its pin is in sight now: a click on it opens the entry in the list.
+      // Its pin is visible now, and a click on it opens the entry in the list.
       const entry = page.locator(`#tag-${target.id} details`);
       expect(await entry.getAttribute("open")).toBeNull();
       await page.locator(`[data-pin="${target.id}"]`).click();
@@ -215,7 +215,7 @@ describe("a space in 3D", () => {
       await expect.poll(() => page.locator(`#tag-${id} details`).getAttribute("open")).not.toBeNull();
     }));
 
-  test("opens at the target of a link: at a tag, at a viewpoint", () =>
+  test("opens at the tag or the viewpoint of a link", () =>
     walk(withClipboard, async (self) => {
       const { open, page } = self;
       const tag = tagOf(
@@ -261,7 +261,7 @@ describe("a space in 3D", () => {
       expect(address.get("tag")).toBe(tag?.id);
     }));
 
-  test("opens a tag by the address alone while the page stays, with a link from the list", () =>
+  test("opens a tag when only the URL's fragment changes, with a link from the list", () =>
     walk(withClipboard, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -272,7 +272,7 @@ describe("a space in 3D", () => {
         .getByRole("link", { name: t("visitors:linkToTag") })
         .click();
       expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
-      // It was copied too, and the page reports it.
+      // The link was also copied, which the page reports.
       await page
         .getByRole("status")
         .filter({ hasText: t("visitors:tagLinkCopied") })
@@ -304,7 +304,7 @@ describe("a space in 3D", () => {
       );
     }));
 
-  test("shows the whole from outside and from above", () =>
+  test("shows the whole space from outside and from above", () =>
     walk(withClipboard, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.mainEvent));
@@ -322,11 +322,11 @@ describe("a space in 3D", () => {
       }
     }));
 
-  test("opens in the editor too, on every way to it", () =>
+  test("opens in the editor, too, through every link to it", () =>
     walk({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
       await ready(page);
-      // By links from the list of spaces: in the same document, or in a new one.
+      // Follows the links from the list of spaces, in the same document or in a new one.
       await open("/space-list");
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.locator("main li a[href^='/event/']").first().click();
@@ -346,7 +346,7 @@ describe("a space in 3D", () => {
     }));
 });
 
-describe("when 3D cannot be", () => {
+describe("when 3D is not available", () => {
   test("the page shows a message and stays readable without WebGL", async () => {
     const browser = await launchBrowser(["--disable-gpu", "--disable-3d-apis"]);
     try {
@@ -424,23 +424,24 @@ describe("twenty visits in one tab", () => {
     for (const browser of browsers) await browser.close();
   });
 
-  test("leave nothing behind", async () => {
+  test("leak no WebGL context and no memory", async () => {
     const browser = await launchBrowser([...STAGE_BROWSER_ARGS, "--js-flags=--expose-gc"]);
     browsers.push(browser);
     await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
-      // Contexts are counted from the first script on; a lost one is one that was given back.
+      // Records all WebGL contexts from the first script on. A lost context counts as released.
       await context.addInitScript(() => {
         const contexts: WebGL2RenderingContext[] = [];
         Object.assign(window, { contexts });
         const original = HTMLCanvasElement.prototype.getContext;
         HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
-          const made = Reflect.apply(original, this, args) as RenderingContext | null;
-          if (made instanceof WebGL2RenderingContext && !contexts.includes(made)) contexts.push(made);
-          return made;
+          const created = Reflect.apply(original, this, args) as RenderingContext | null;
+          if (created instanceof WebGL2RenderingContext && !contexts.includes(created))
+            contexts.push(created);
+          return created;
         } as typeof original;
       });
       const events = [demoIds.mainEvent, demoIds.panoramaEvent];
-      // In the editor links change the event without a new document, as nothing in a visitor's page does.
+      // Uses the editor, because its links change the event within one document.
       await open(`/event/${events[0]}`);
       await ready(page);
       const measure = () =>

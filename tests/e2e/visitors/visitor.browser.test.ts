@@ -25,14 +25,14 @@ describe("the HTML that the edge sends", () => {
         ["panoramas", demoIds.panoramaEvent],
         ["a showcase", demoIds.showcaseEvent],
       ] as const)
-        test(`has everything of an event in ${what}, under its ${mode} link (${lang})`, async () => {
-          const answer = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
-          expect(answer.status).toBe(200);
-          expect(answer.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
-          expect(answer.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
-          const shown = answer.visibleText;
+        test(`contains all content of an event in ${what}, under its ${mode} link (${lang})`, async () => {
+          const response = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
+          expect(response.status).toBe(200);
+          expect(response.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
+          expect(response.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
+          const shown = response.visibleText;
           expect(contentTexts(id, lang).filter((text) => !shown.includes(text))).toEqual([]);
-          const html = unescapeHtml(answer.text);
+          const html = unescapeHtml(response.text);
           const files = demoEvent(id).media.map(
             ({ libraryItemId }) => `/media/${libraryItemId}?event=${id}&mode=${mode}&token=`,
           );
@@ -49,8 +49,8 @@ describe("the HTML that the edge sends", () => {
     );
     expect(files.size).toBeGreaterThanOrEqual(12);
     for (const file of files) {
-      const answer = await visitor.fetch(file, { method: "HEAD" });
-      expect([file, answer.status]).toEqual([file, 200]);
+      const response = await visitor.fetch(file, { method: "HEAD" });
+      expect([file, response.status]).toEqual([file, 200]);
     }
   });
 
@@ -67,7 +67,7 @@ describe("the HTML that the edge sends", () => {
     );
   });
 
-  test("is found under the old addresses of spaces as well, with the event's own sid only", async () => {
+  test("is also served under the old URLs of spaces, with the event's own sid only", async () => {
     const visitor = caller();
     const { event } = demoEvent(demoIds.mainEvent);
     const status = async (path: string) => (await visitor.get(path)).status;
@@ -77,9 +77,9 @@ describe("the HTML that the edge sends", () => {
       ["preview", event.previewAccessToken],
     ] as const) {
       const path = `/space/${mode}/${event.id}`;
-      const answer = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
-      expect(answer.status).toBe(200);
-      expect(contentTexts(event.id, "en").filter((text) => !answer.visibleText.includes(text))).toEqual([]);
+      const response = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
+      expect(response.status).toBe(200);
+      expect(contentTexts(event.id, "en").filter((text) => !response.visibleText.includes(text))).toEqual([]);
       expect(await status(`${path}/H1robaPanor?token=${token}`)).toBe(302);
       expect(await status(`${path}/H1robaShwrm`)).toBe(302);
       expect(await status(`${path}/H1robaShwrm?token=${token}x`)).toBe(302);
@@ -91,10 +91,10 @@ describe("the HTML that the edge sends", () => {
     const visitor = caller();
     const path = demoPath(demoIds.mainEvent);
     const langOf = async (query: string, headers: Record<string, string> = {}) => {
-      const answer = await visitor.fetch(path + query, { headers });
+      const response = await visitor.fetch(path + query, { headers });
       return [
-        /<html[^>]* lang="(\w+)"/.exec(await answer.text())?.[1],
-        answer.headers.get("set-cookie") ?? "",
+        /<html[^>]* lang="(\w+)"/.exec(await response.text())?.[1],
+        response.headers.get("set-cookie") ?? "",
       ] as const;
     };
     expect((await langOf("", { "accept-language": "en-GB,en" }))[0]).toBe("ja");
@@ -181,7 +181,7 @@ describe("a link that is closed", () => {
   });
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`shows visitors what to do, and not the reason (${named({ lang, js })})`, () =>
+    test(`tells visitors what to do, and does not reveal the reason (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
@@ -232,10 +232,10 @@ describe("data that visitors never receive", () => {
       ];
       for (const path of paths)
         for (const cookie of ["", flag]) {
-          const answer = await visitor.fetch(path, { headers: { cookie } });
-          const said = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
-          expect([path, cookie !== "" || answer.status !== 500]).toEqual([path, true]);
-          if (cookie) expect([path, answer.status]).toEqual([path, 200]);
+          const response = await visitor.fetch(path, { headers: { cookie } });
+          const said = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+          expect([path, cookie !== "" || response.status !== 500]).toEqual([path, true]);
+          if (cookie) expect([path, response.status]).toEqual([path, 200]);
           for (const secret of [
             other,
             storeToken,
@@ -304,7 +304,7 @@ describe("an event with a password", () => {
         expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
         await page.goto(page.url());
         await page.getByRole("heading", { level: 1, name: event.eventName[lang] }).waitFor();
-        // The flag opens this event alone.
+        // The access cookie is valid only for this event.
         const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
           headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
         });
@@ -317,7 +317,7 @@ describe("an event with a password", () => {
       const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
       const entered = await caller().post(path, { password: demoPublishPassword });
       expect(entered.status).toBe(302);
-      // A visitor who returns without the cookie.
+      // The visitor returns without the cookie.
       const page = await caller().get(entered.headers.get("location") ?? "");
       expect(page.visibleText).toContain(translateIn(lang)("visitors-late:passwordNotKept"));
       expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
@@ -328,9 +328,9 @@ describe("an event with a password", () => {
   );
 });
 
-describe("reading without the space", () => {
+describe("an event without its space", () => {
   for (const lang of LANGUAGES)
-    test(`opens every tag, sees the still picture and every medium without scripts (${lang})`, () =>
+    test(`shows every tag, the poster and every media item without scripts (${lang})`, () =>
       visit({ lang, js: false }, async ({ open, page, t }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(demoPath(demoIds.mainEvent));
@@ -366,7 +366,7 @@ describe("reading without the space", () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
           true,
         );
-        // On paper nothing is left out because it would have to be opened, and nothing is there to be pressed.
+        // The printed page shows the content of closed entries, and no controls.
         const closed = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
         expect(await closed.isVisible()).toBe(false);
         await page.emulateMedia({ media: "print" });
@@ -398,7 +398,7 @@ describe("reading without the space", () => {
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
       }));
 
-  test("says of a preview that it is one, and of the public page nothing of the kind", async () => {
+  test("shows a notice in a preview and not on the public page", async () => {
     const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
     const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
     expect(preview.visibleText).toContain("This is a preview");
@@ -407,7 +407,7 @@ describe("reading without the space", () => {
     expect(open.text).not.toContain('content="noindex"');
   });
 
-  test("shows the version, as every page does that is not in production", async () => {
+  test("shows the version, as every page outside production does", async () => {
     const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
     const said = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
     for (const path of [

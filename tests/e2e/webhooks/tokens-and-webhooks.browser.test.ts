@@ -5,13 +5,13 @@ import { demoIds } from "../../support/app/demo";
 import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, send, type Visit, visit } from "../../support/browser/visit";
 import { RECEIVER_HOST } from "../../support/external/webhook-endpoint";
 
-/** Axe is a script, and the pages are the same without one. */
+/** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
 const looker =
   ({ js, axe }: Visit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
 
-/** Expects that no content overflows at the side. */
+/** Expects that no content overflows horizontally. */
 const fits = async ({ page }: Visit) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -19,7 +19,7 @@ const fits = async ({ page }: Visit) =>
 
 describe("access tokens", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are made, shown once, used and revoked (${named(view)})`, async () => {
+    test(`are created, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
       await visit({ ...view, as: owner, still: true }, async (self) => {
         const { open, page, t, expectStatus, picture } = self;
@@ -86,7 +86,7 @@ describe("access tokens", () => {
 
 describe("webhooks", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`are added, told of an event, looked into, sent again, paused and removed (${named(view)})`, async () => {
+    test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${named(view)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
       await visit({ ...view, as: owner, still: true }, async (self) => {

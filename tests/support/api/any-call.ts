@@ -98,7 +98,7 @@ export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: s
     .replace(/\{\w+_uuid\}/g, ids.users ?? "")
     .replace(/\{\w+\}/g, "x".repeat(43));
 
-/** A body that a call may accept, with names for name fields and ids of existing records for id fields. */
+/** A body that a call may accept: names for name fields, and ids of existing records for id fields. */
 export function callBody(call: Call, ids: ResourceIds): { readonly body?: BodyInit; readonly type?: string } {
   if (call.body === undefined || call.method === "GET" || call.method === "DELETE") return {};
   if (isBytes(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };

@@ -4,7 +4,7 @@ import { sessionCookieName } from "../../../app/domain/auth/session";
 import type { Localized } from "../../../app/domain/shared/model";
 import { demoPassword } from "../../../seed/demo";
 
-/** A random address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
+/** A random network address of the documentation range (RFC 3849), so that failed attempts of one test do not count in another. */
 export function freshAddress(): string {
   const part = () => randomInt(0x10000).toString(16);
   return `2001:db8:${part()}:${part()}::${part()}`;
@@ -19,7 +19,7 @@ export interface Caller {
   /** Sends a request to the product and does not follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<Page>;
-  /** Posts a form as one of the product's pages does. */
+  /** Posts a form with the headers that a browser sends from the product's own pages. */
   post(path: string, fields: Fields, init?: RequestInit): Promise<Page>;
   /** Calls the API and returns its JSON. Throws on any status that is not a success. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
@@ -54,7 +54,7 @@ export const unescapeHtml = (html: string) =>
 async function readPage(response: Response): Promise<Page> {
   const text = await response.text();
   const body = text
-    // The part that is appended to the page for browsers without scripts.
+    // The late part of a page that is appended for browsers without scripts.
     .replace(/<noscript>(<div data-late="">.*<\/div>)<\/noscript>/s, "$1")
     .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]+>/g, " ");
@@ -88,7 +88,7 @@ export function caller(
   ticket: string | null = null,
   origin = inject("origin"),
   address = freshAddress(),
-  /** Whether the product is deployed. See sessionCookieName. */
+  /** True when the product is deployed. See sessionCookieName. */
   isSecure = false,
 ): Caller {
   const self: Caller = {

@@ -37,7 +37,6 @@ import { hashWithSecret } from "#functions/security/keyed-hash";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
-import { writeVisits } from "#functions/services/analytics/visits";
 import { GuessMemory } from "#functions/services/auth/log-in-limits";
 import { actorOf } from "#functions/services/auth/sessions";
 import { checkTimeOf } from "#functions/services/library/upload-checks";
@@ -53,6 +52,7 @@ import { type ProviderAnswer, respondAsProvider } from "../external/web-provider
 import { startBindings, type TestBindings } from "./d1";
 import { cheapHasher, countingLimiter, spyOn } from "./test-doubles";
 import { testImageTool } from "./test-images";
+import { TestRooms } from "./test-rooms";
 
 /** The packaged list of common passwords, read by shard as in the deployed worker. */
 const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
@@ -78,11 +78,11 @@ interface ReceivedRequest {
 
 interface WebhookEndpoints {
   readonly sent: ReceivedRequest[];
-  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+  respond: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
 interface WebProviders {
-  answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
+  respond: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
 }
 
 /** Shared by all test apps, because building its schema takes time. */
@@ -101,7 +101,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const post = { refuses: false, isSettingUp: false };
   /** URLs that were requested from web media providers. A test may replace the responses. */
   const asked: string[] = [];
-  const web: WebProviders = { answer: async (url) => respondAsProvider(url) };
+  const web: WebProviders = { respond: async (url) => respondAsProvider(url) };
   const time = { now: START };
   /** Account rules of the deployment. */
   const policy = { requiresSecondFactor: false };
@@ -109,10 +109,11 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const gate = { isOpen: true };
   /** Copies and imports that were counted, and the maximum that is accepted. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
+  const rooms = new TestRooms(data.visits, () => time.now);
   const saltStore = r2SaltStore(files);
   const salts = new DailySalts(saltStore, () => time.now);
   /** Requests that webhook receivers got, and their responses, which a test may replace. */
-  const receivers: WebhookEndpoints = { sent: [], answer: () => new Response(null, { status: 204 }) };
+  const receivers: WebhookEndpoints = { sent: [], respond: () => new Response(null, { status: 204 }) };
   store.reset();
   store.expireCarts();
   /** Milliseconds that the store client waited before a retry, and the entries of its log. */
@@ -160,9 +161,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       now: () => time.now,
       async fetch(url, { signal }) {
         asked.push(url);
-        const answer = await web.answer(url, signal ?? null);
-        if (!answer) throw new TypeError("nobody there");
-        return new Response(answer.body, { status: answer.status, headers: answer.headers });
+        const response = await web.respond(url, signal ?? null);
+        if (!response) throw new TypeError("nobody there");
+        return new Response(response.body, { status: response.status, headers: response.headers });
       },
     }),
     archives: async () => packageArchives(files),
@@ -182,7 +183,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       async fetch(url, init) {
         const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
         receivers.sent.push(request);
-        return receivers.answer(request);
+        return receivers.respond(request);
       },
     }),
     ...storeDeps({
@@ -222,7 +223,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     visitGate: { admits: async () => gate.isOpen },
     saltOf: (day) => salts.of(day),
     hashVisitor,
-    gather: (sign) => writeVisits(data, [sign]),
+    rooms,
   });
   const db: Db = openDb(binding);
   const at = () => new Date(time.now).toISOString();
@@ -360,6 +361,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     asked,
     web,
     gate,
+    rooms,
     limited,
     time,
     policy,

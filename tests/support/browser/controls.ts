@@ -73,6 +73,23 @@ export async function chooseOption(self: Visit, label: string, option: string): 
   await page.locator("[role=option]", { hasText: option }).first().click();
 }
 
+/** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens its list. */
+export async function choiceOption(self: Visit, label: string, option: string): Promise<Locator> {
+  const { page, js } = self;
+  if (!js) return page.getByRole("radio", { name: option }).first();
+  const field = page.getByRole("combobox", { name: label, exact: true });
+  await waitForReplacement(self, field.and(page.locator("select")), field.and(page.locator("input")));
+  await field.click();
+  await field.fill(option);
+  return page.locator("[role=option]", { hasText: option }).first();
+}
+
+/** Chooses an option of such a choice. */
+export async function chooseOne(self: Visit, label: string, option: string): Promise<void> {
+  const found = await choiceOption(self, label, option);
+  await (self.js ? found.click() : found.check());
+}
+
 /** A tab of the editor's panel, or a link to a panel of the current tab. */
 export const panelTab = ({ page }: Visit, name: string): Locator =>
   page

@@ -91,7 +91,7 @@ export interface Visit {
 const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
 /** The browser's messages about software WebGL, which do not concern the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
-/** A page that is left while the next one is loading. The framework drops that response and only writes to the console. */
+/** Message of the framework when a page is left while the next one is loading. The framework drops that response. */
 const LEAVING_ERRORS = /^AbortError: BodyStreamBuffer was aborted/;
 /** Removes WebGL from a page. */
 function withoutWebGl(): void {
@@ -119,10 +119,10 @@ async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
     (url) => url.protocol.startsWith("http"),
     (route) => {
       const request = route.request();
-      const answer = fakeVideoPage(request.url(), request.isNavigationRequest());
-      return answer === null
+      const response = fakeVideoPage(request.url(), request.isNavigationRequest());
+      return response === null
         ? route.continue()
-        : route.fulfill({ contentType: answer.type, body: answer.body });
+        : route.fulfill({ contentType: response.type, body: response.body });
     },
   );
 }
@@ -278,17 +278,17 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
   }
 }
 
-/** Without and with scripts. */
+/** With and without scripts. */
 export const SCRIPTS = [true, false] as const;
 export const LANGUAGES = ["ja", "en"] as const satisfies readonly Lang[];
 export const WIDTHS = [1280, 390] as const;
 
-/** Each language, width and script setting once, for tests that no particular combination can break. */
+/** Each language, width and script setting once, for tests that do not depend on a particular combination. */
 export const EACH_LANGUAGE_AND_WIDTH_ONCE = [
   { lang: "ja", js: true, width: 390 },
   { lang: "en", js: false, width: 1280 },
 ] as const satisfies readonly VisitOptions[];
 
-/** Describes a visit in a test's name. */
+/** Describes a visit's options for the name of a test. */
 export const named = ({ lang, js = true, width }: VisitOptions) =>
   [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

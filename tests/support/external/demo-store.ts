@@ -31,7 +31,7 @@ export const fetchFrom =
     return store.handle(new Request(url, init));
   };
 
-/** Answers as the edge keeps them, for one test. */
+/** In-memory implementation of the edge's response cache, for one test. */
 export function memoryIdempotencyStore(): ResponseStore & { readonly size: number } {
   const stored = new Map<string, string>();
   return {

@@ -1,6 +1,5 @@
 /**
- * Requests the name of a local store in the same way as the locally running product: with the store client and the local network.
- * It is a separate process because Node reads NODE_EXTRA_CA_CERTS at its start.
+ * Requests the name of a local store with the store client and the local network, as the locally running product does. It runs as a separate process, because Node reads NODE_EXTRA_CA_CERTS only at its start.
  */
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";

@@ -33,7 +33,7 @@ export interface Converted {
   readonly texel: readonly number[] | null;
   readonly pointColour: readonly number[] | null;
   readonly steps: readonly string[];
-  /** Longest time in which the page could do nothing else during the conversion, and the whole time, in milliseconds. */
+  /** Longest time for which the conversion blocked the page, and the whole time, in milliseconds. */
   readonly pause: number;
   readonly duration: number;
 }
@@ -43,16 +43,16 @@ export type Outcome =
   | { readonly code: string; readonly message: string; readonly values: unknown };
 
 export interface Job {
-  /** Addresses of the file and its companions, by name. */
   readonly name: string;
   readonly url: string;
   readonly mimeType: string;
+  /** URLs of the companion files, by file name. */
   readonly companions?: Readonly<Record<string, string>>;
   /** Ends the conversion at this step. */
   readonly abortAt?: string;
 }
 
-/** Compares a document as the converters read it with the same document of the browser's own parser. */
+/** Compares a document from the converters' parser with the same document from the browser's parser. */
 async function readsAlike(url: string): Promise<boolean> {
   const text = await (await blobOf(url)).text();
   const own = new DOMParser().parseFromString(text, "application/xml");
@@ -69,7 +69,7 @@ function describeNode(node: Element | XmlElement): string {
 const blobOf = async (url: string) => (await fetch(url)).blob();
 let last: Blob | null = null;
 
-/** Watches how long the page is busy. @returns a function that ends it */
+/** Measures how long the page is busy. @returns a function that ends the measurement */
 function watchPage(): () => { readonly pause: number; readonly duration: number } {
   const begun = performance.now();
   let last = begun;

@@ -160,16 +160,16 @@ describe("two editors of one event", () => {
   });
 
   test.each(["mine", "saved"] as const)(
-    "are asked when both write the same field, and %s is what stays",
+    "must decide when both write the same field, and %s is kept",
     async (whose) => {
       const [server, clock] = [new TestServer(threeTags()), new TestClock()];
       const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
       one.run([rename("a", "by one")]);
       two.run([rename("a", "by two")]);
       await clock.pass(LONG);
-      const asked = [one, two].filter((editor) => editor.state().save === "conflict");
-      expect(asked).toHaveLength(1);
-      const [editor] = asked as [Editor];
+      const asking = [one, two].filter((editor) => editor.state().save === "conflict");
+      expect(asking).toHaveLength(1);
+      const [editor] = asking as [Editor];
       const [conflict] = editor.state().conflicts;
       const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
       const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.localValues)];
@@ -280,7 +280,7 @@ describe("the stops of a tour, between two editors", () => {
         editor.state().content.scene.tour.map((each) => (each.id === id ? { ...each, ...values } : each)),
       ),
     ]);
-  const told = ({ tour }: { readonly tour: readonly TourStop[] }) =>
+  const describeStops = ({ tour }: { readonly tour: readonly TourStop[] }) =>
     tour.map(({ id, title, seconds }) => `${id} ${title.ja} ${seconds}`);
   async function both() {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
@@ -300,17 +300,17 @@ describe("the stops of a tour, between two editors", () => {
     await clock.pass(LONG);
     const together = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
     for (const { scene } of [server.content, one.state().content, two.state().content])
-      expect(told(scene)).toEqual(together);
+      expect(describeStops(scene)).toEqual(together);
     expect([one.state().save, two.state().save]).toEqual(["saved", "saved"]);
     // Undo affects only the user's own changes.
     one.undo();
     one.undo();
     await clock.pass(LONG);
-    expect(told(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
+    expect(describeStops(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
   });
 
   test.each(["mine", "saved"] as const)(
-    "are held where both write the same field, and %s takes nothing else with it",
+    "are in conflict when both write the same field, and %s affects no other field",
     async (whose) => {
       const { server, clock, one, two } = await both();
       for (const [editor, ja] of [
@@ -331,23 +331,23 @@ describe("the stops of a tour, between two editors", () => {
       editor.choose(SCENE_ID, whose);
       await clock.pass(LONG);
       for (const { scene } of [server.content, one.state().content, two.state().content])
-        expect(told(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
+        expect(describeStops(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
     },
   );
 });
 
-describe("an answer that comes late", () => {
-  test("does not redo a change that a page has brought, nor undo a later one", async () => {
+describe("a late response", () => {
+  test("does not repeat a change that the page already contains, and does not undo a later one", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const two = open(server, clock, "Ni");
     const ports = server.ports(clock, "me");
-    let answer = () => {};
+    let respond = () => {};
     const changes: typeof ports.changes = async (after) => {
-      const asked = await ports.changes(after);
+      const changes = await ports.changes(after);
       await new Promise<void>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
-      return asked;
+      return changes;
     };
     const one = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, changes } });
     two.run([
@@ -361,7 +361,7 @@ describe("an answer that comes late", () => {
     await clock.pass(LONG);
     one.absorb(server.load());
     expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
-    answer();
+    respond();
     await clock.pass(0);
     expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
     expect(one.state().notice).toBeNull();
@@ -375,7 +375,7 @@ describe("undo", () => {
   test.each<[string, Edit]>([
     ["created", create],
     ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
-  ])("deletes what was %s here, but not once somebody else has worked on it", async (_how, make) => {
+  ])("deletes a record that was %s here, unless another user has edited it", async (_how, make) => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
     one.run([make]);
@@ -545,7 +545,7 @@ describe("two thousand tags", () => {
     server.content.tags.filter((_, at) => at % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
-  test.each(acts)("can all be ticked for %s, taken back and done again, in few calls", async (act) => {
+  test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
     const [server, clock] = [new TestServer(many()), new TestClock()];
     const editor = open(server, clock, "me");
     const before = seen(server.content);
@@ -569,11 +569,10 @@ describe("two thousand tags", () => {
   });
 });
 
-// ——— Arbitrary sequences
+// Arbitrary sequences of edits.
 
 /**
- * An edit whose records are chosen by their index among all that ever existed. `fresh` creates a new id, as browsers do. Tags are
- * moved before one of `there`, which users see: undo does not know the position of a deleted tag among them.
+ * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a visible tag of `there`, because undo does not know the position of a deleted tag.
  */
 type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
@@ -659,15 +658,15 @@ class Model {
     }
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
-  private goneIn({ tags, deleted: gone }: EditorContent): EditorContent["deleted"] {
+  private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
     const there = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
-    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(gone)];
+    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
     return Object.fromEntries(all.filter(([id]) => !there.has(id)));
   }
 }
 
-describe("whatever one does", () => {
+describe("arbitrary edits", () => {
   test("any sequence of edits, undos and redos ends in the state of the reference model, locally and on the server, with lost calls", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -750,19 +749,19 @@ describe("whatever one does", () => {
             open(server, clock, who, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [at, { who, id: tag, wait, gone }] of steps.entries()) {
+          for (const [at, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
             const editor = editors[who] as Editor;
-            if (gone && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
+            if (deleted && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((each) => each.id === tag)) {
               const text = `text ${at}`;
-              // Users may overwrite or delete their own text.
+              // Texts that users overwrite or delete themselves are excluded.
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
               typed.push({ editor, id: tag, text });
               editor.run([rename(tag, text)]);
               expect(titles(editor.state().content)).toContain(text);
             }
-            if (gone && at % 4 === 0)
+            if (deleted && at % 4 === 0)
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
             await clock.pass(wait);
@@ -774,7 +773,7 @@ describe("whatever one does", () => {
             const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
-          // For any choice, all editors end with the same value.
+          // After every decision, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
             for (const [at, editor] of editors.entries())
               for (const conflict of editor.state().conflicts)

@@ -5,7 +5,7 @@ import { SILENCE_MS } from "./patience";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A conversion that never ends by itself. */
+/** A conversion that never ends. */
 function hangingConversion() {
   const conversion = {
     execute: () => new Promise<void>(() => {}),
@@ -20,7 +20,7 @@ function hangingConversion() {
   return { conversion, shares, code: () => code };
 }
 
-it("a film is given up and cancelled 20 seconds after its last progress", async () => {
+it("a video conversion is cancelled 20 seconds after its last progress", async () => {
   const { conversion, shares, code } = hangingConversion();
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
   conversion.onProgress?.(0.5, 1);

@@ -28,13 +28,13 @@ export function Document({ src, title, picture }: DocumentProps) {
           () => window.location.assign(src),
         );
       }}
-      className="relative block min-h-32 overflow-hidden rounded bg-surface"
+      aria-label={`${t("visitors:document.read")} ${title}`}
+      className="picture relative min-h-32"
     >
-      {picture && <img src={picture} alt="" loading="lazy" className="max-h-[60vh] w-full object-contain" />}
+      {picture && <img src={picture} alt="" loading="lazy" />}
       <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
         <Icon name="document" size={16} />
         {t("visitors:document.read")}
-        <span className="sr-only"> {title}</span>
       </span>
     </a>
   );

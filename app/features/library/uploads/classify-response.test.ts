@@ -17,11 +17,11 @@ it.each([
   [400, "refused"],
   [403, "refused"],
   [413, "refused"],
-])("an answer of status %i means: %s", (status, is) => {
+])("a response with status %i means: %s", (status, is) => {
   expect(verdict(status).is).toBe(is);
 });
 
-it("the delay is the one that the server requires", () => {
+it("the delay is the server's Retry-After", () => {
   expect(verdict(429, null, 5000)).toEqual({ is: "again", retryAfter: 5000 });
 });
 
@@ -33,7 +33,7 @@ it.each([
   ["upload_pixels", "library:errors.upload.pixels", "file"],
   ["library_capacity", "library:errors.upload.capacity", "room"],
   ["upload_part_size", "library:uploads.problem.refused", "upload"],
-])("the reason %s is told in words", (code, key, end) => {
+])("the reason %s has a message", (code, key, end) => {
   expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
 });
 

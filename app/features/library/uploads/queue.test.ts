@@ -17,7 +17,7 @@ import {
 const kit = freshServers();
 
 describe("files of the queue", () => {
-  it("arrive unchanged, with the rest in the last slice", async () => {
+  it("arrive unchanged, with the remainder in the last slice", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 3 + 5);
     await queue.add(alone(file), ROOT_PLACE);
@@ -62,14 +62,14 @@ describe("files of the queue", () => {
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const api = fetchApi(kit.server.origin);
     const { queue, until, row } = queueBefore(kit.server, {
       api: {
         ...api,
         json: async (method, path, body) => {
           if (!path.includes("/preparation")) return api.json(method, path, body);
-          asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
+          requests.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
           return { status: 200, body: { state: "started", run_uuid: "run" }, retryAfter: null };
         },
       },
@@ -84,7 +84,7 @@ describe("files of the queue", () => {
       values: { name: "bad.gif" },
     });
     const base = "/api/v1/media/item-1/preparation";
-    expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
+    expect(requests).toEqual([`${base} `, `${base}/fail not_shown`]);
   });
 
   it("are stored in their folders, which are created once or reused", async () => {
@@ -108,7 +108,7 @@ describe("a slice that fails", () => {
     ["the network", "drop" as const],
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
-  ])("is sent again after growing waits, because of %s", async (_what, refusal) => {
+  ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
     kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < TRIES - 1 ? refusal : undefined);
@@ -182,7 +182,7 @@ describe("a slice that fails", () => {
   });
 });
 
-describe("somebody", () => {
+describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 6);
@@ -219,8 +219,8 @@ describe("somebody", () => {
   });
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
-    const kept = memoryFiles();
-    const { queue, until, idOf } = queueBefore(kit.server, { kept });
+    const storedFiles = memoryFiles();
+    const { queue, until, idOf } = queueBefore(kit.server, { kept: storedFiles });
     const free = kit.holdSlices();
     await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
@@ -231,13 +231,13 @@ describe("somebody", () => {
     let open = () => {};
     kit.server.state.hold = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
-    const asked = kit.server.requests.length;
+    const requestsBefore = kit.server.requests.length;
     await queue.add(alone(picture("b.gif", PART)), ROOT_PLACE);
-    await waitFor(() => kit.server.requests.length > asked);
+    await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === 2);
-    expect([kit.server.uploads.size, kit.server.items.size, kept.files.size]).toEqual([0, 0, 0]);
+    expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {
@@ -258,7 +258,7 @@ describe("somebody", () => {
     expect(queue.getSnapshot().halted).toBe(null);
   });
 
-  it("is logged out: the queue reports it, keeps everything, and continues after a log-in", async () => {
+  it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
     kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
@@ -282,7 +282,7 @@ describe("somebody", () => {
   });
 });
 
-describe("what the server has lost", () => {
+describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();

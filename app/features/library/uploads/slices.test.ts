@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { missingSlices, readRetryAfter, waitBefore } from "./slices";
 
-it("cuts a file into slices of equal size and a rest", () => {
+it("cuts a file into slices of equal size and a remainder", () => {
   expect(missingSlices(25, 10, [])).toEqual([
     { number: 1, start: 0, end: 10 },
     { number: 2, start: 10, end: 20 },

@@ -163,6 +163,7 @@ export const trail = {
     event_created: "{{who}} created the event {{what}}",
     event_updated: "{{who}} changed the event {{what}}",
     event_copied: "{{who}} created the event {{what}} as a copy",
+    event_link_copied: "{{who}} copied the link of the event {{what}}",
     event_link_mailed: "{{who}} started an email with the link of the event {{what}}",
     event_exported: "{{who}} exported the event {{what}} as a file",
     event_imported: "{{who}} imported the event {{what}} from a file",

@@ -165,6 +165,7 @@ export const trail: Messages<typeof en> = {
     event_created: "{{who}}がイベント{{what}}を作成しました",
     event_updated: "{{who}}がイベント{{what}}を変更しました",
     event_copied: "{{who}}がイベント{{what}}をコピーとして作成しました",
+    event_link_copied: "{{who}}がイベント{{what}}のリンクをコピーしました",
     event_link_mailed: "{{who}}がイベント{{what}}のリンクのメールを作成しました",
     event_exported: "{{who}}がイベント{{what}}をファイルに書き出しました",
     event_imported: "{{who}}がイベント{{what}}をファイルから取り込みました",

@@ -7,7 +7,6 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import {
   changedProfileFields,
@@ -98,13 +97,6 @@ export default function Profile() {
           conflictVersion={conflict?.version}
           timeZones={page.timeZones}
         />
-      </Part>
-      <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
-        <p>
-          <Anchor href="/api/docs" reload>
-            {t("auth:account.programs.reference")}
-          </Anchor>
-        </p>
       </Part>
     </AccountPage>
   );

@@ -5,12 +5,12 @@ import { Button, IconButton, LinkButton } from "~/components/button";
 import { Icon, type IconName } from "~/components/icon";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
-import { findItem } from "~/features/content/editor/content";
+import { type EditorContent, findItem } from "~/features/content/editor/content";
 import type { EditorNotice, SaveState } from "~/features/content/editor/editor";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { type EditorView, useEditorView } from "../editor/editor-context";
-import { formHref } from "../editor/panels";
+import { formHref, isListPanel, readPanel } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
@@ -34,7 +34,8 @@ export function SaveBar() {
   const { editor, state, unfinished } = view;
   useUndoKeys(view);
   const { count, hrefs } = useUnsavedForms(unfinished, state.content);
-  const here = formHref(useSearchParams()[0]);
+  const [search] = useSearchParams();
+  const here = formHref(search);
   // The open form comes before other invalid forms.
   const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
   const shown: Shown =
@@ -43,7 +44,7 @@ export function SaveBar() {
     shown === "invalid"
       ? t("content:save.invalid", { count })
       : t(
-          `content:save.${shown !== "saved" ? shown : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished ? "savedPublished" : shown}`,
+          `content:save.${shown !== "saved" ? shown : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(search, state.content) ? "savedPublished" : shown}`,
         );
   const [icon, tone] = SIGNS[shown === "saved" && view.hasUnsavedSettings ? "unsaved" : shown];
   return (
@@ -157,6 +158,14 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
     default:
       return t(`content:notice.${notice.kind}`);
   }
+}
+
+/** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. */
+function areVisible(search: URLSearchParams, content: EditorContent): boolean {
+  const id = search.get("tag") ?? search.get("medium");
+  const panel = readPanel(search);
+  const list = isListPanel(panel) ? content[panel] : [];
+  return (id === null ? list : list.filter((item) => item.id === id)).every(({ hidden }) => !hidden);
 }
 
 /** Whether the focused control has its own undo. */

@@ -7,10 +7,12 @@ import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
-import { EventDialog, EventPanel, eventSettings } from "../../events/record/event-panel";
+import { EventDialog, EventPanel } from "../../events/record/event-panel";
+import { eventSettings } from "../../events/record/event-settings";
 import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
+import { hrefWith } from "../../shared/paging";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
@@ -24,7 +26,7 @@ import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
 import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
-import { EditorContext, type EditorView } from "./editor-context";
+import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
 import {
@@ -52,7 +54,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const shouldRevalidate = shouldRevalidateEditor;
-
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: [
@@ -68,9 +69,9 @@ export const handle: RouteHandle = {
     "visitors",
     "visitors-late",
   ],
-  topBar: ({ event, name }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
+  topBar: ({ event, name, opens }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
     title: name,
-    status: { statusId: event.currentStatus, href: "?dialog=status" },
+    status: { statusId: event.currentStatus, opens },
   }),
   stage: true,
 };
@@ -85,7 +86,6 @@ export default function EventEditor() {
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
-  const { media } = state.content;
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
@@ -104,11 +104,9 @@ export default function EventEditor() {
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
   const open = (id: string, pick?: "product") => {
-    const isTag = !media.some((medium) => medium.id === id);
-    const list =
-      panel === (isTag ? "tags" : "media")
-        ? search
-        : new URLSearchParams({ panel: isTag ? "tags" : "media" });
+    const isTag = !state.content.media.some((medium) => medium.id === id);
+    const target = isTag ? "tags" : "media";
+    const list = panel === target ? search : new URLSearchParams({ panel: target });
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };
@@ -134,7 +132,6 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  // Opening a pin in the space opens its form in the panel, and the other way round.
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
@@ -144,10 +141,10 @@ export default function EventEditor() {
     page,
     guard,
     outcome: result && !("act" in result) ? result : null,
-    closeHref: inDialog ? `/event/${saved.id}` : panelHref(panel),
+    closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
   });
   return (
-    <EditorContext.Provider value={view}>
+    <EditorProvider view={view} eventName={saved.eventName}>
       <EditorSplit
         scene={scene}
         pins={pins}
@@ -174,7 +171,7 @@ export default function EventEditor() {
           <UndoButtons />
         </EventHeader>
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
+        <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
             <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
           )}
@@ -185,7 +182,10 @@ export default function EventEditor() {
             {...settings}
             part={page.shop.picker ? null : formPart(panel)}
             inDialog={inDialog}
-            paramPreview={{ onTyped: showParams, ...(!stageShown && { onShow: () => setStageShown(true) }) }}
+            paramPreview={{
+              onTyped: showParams,
+              ...(!stageShown && { onShow: () => setStageShown(true) }),
+            }}
           />
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           {formPart(panel) === null && <ProductVersion />}
@@ -194,6 +194,6 @@ export default function EventEditor() {
       {inDialog && <EventDialog {...settings} />}
       {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
       {guard.question}
-    </EditorContext.Provider>
+    </EditorProvider>
   );
 }

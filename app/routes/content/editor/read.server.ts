@@ -1,8 +1,10 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { dateWords } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
+import { linkOpensAt } from "~/domain/events/status";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { pictureAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
@@ -11,11 +13,13 @@ import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
 import { textIn } from "~/domain/shared/localized";
-import type { MediaKind, Uuid } from "~/domain/shared/model";
+import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import { storeOf } from "~/domain/store/store-of";
+import { languages } from "~/i18n/instances.server";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
 import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
@@ -105,6 +109,16 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
     }));
 }
 
+/** Says when an event opens by itself, with the year unless it is this one; null if it does not. */
+function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: string): string | null {
+  const { t } = languages[lang];
+  const opensAt = linkOpensAt(event, "published", now);
+  if (opensAt === null) return null;
+  const [local, thisDay] = [opensAt, now].map((at) => toLocalInput(new Date(at).toISOString(), timeZone));
+  const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
+  return t("shared-owners:opensAt", { date: dateWords(t)(local ?? "", { year }) });
+}
+
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
@@ -145,6 +159,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     title: namedTitle(context, name),
     name,
     event: formEvent(event, currentStatus, context.site.origin),
+    opens: opensInWords(context, event, user.timeZone),
     opened: openedForm(result, user.timeZone, context),
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
     urlParams: paramsIn(context.lang, context.site.urlParams),
@@ -164,7 +179,8 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     checklist:
       checks &&
       publishChecklist({
-        statusId: currentStatus,
+        timing: event,
+        now: context.now,
         hasCover: space.posterMediaId !== null,
         name: event.eventName,
         detail: event.eventDetail,

@@ -1,5 +1,4 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import { MAIL_LINK } from "../../events/record/event-page";
 import { isUnsent } from "../../shared/unsent-form";
 import { isListPanel, isScenePanel, readPanel } from "./panels";
 
@@ -42,7 +41,6 @@ export const shouldRevalidateEditor: ShouldRevalidateFunction = (change) => {
   if (isUnsent(change)) return false;
   const { currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate } = change;
   // A successful form redirects, so a result is a rejected form or a preview. Loading the page again would reset that form.
-  if (change.formData?.get("intent") === MAIL_LINK) return false;
   if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;
   if (isOffline() && isOfContent(nextUrl) && currentUrl.pathname === nextUrl.pathname) return false;
   return currentUrl.href === nextUrl.href || rest(currentUrl) !== rest(nextUrl);

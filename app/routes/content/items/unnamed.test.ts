@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeholderOf, unnamed, withTitle } from "./unnamed";
+import { placeholderOf, unnamed, withProduct, withTitle } from "./unnamed";
 
 test("a tag that was placed in the space is hidden until its placeholder is replaced by a title, in whichever language it was created", () => {
   const tag = unnamed("en");
@@ -19,4 +19,27 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
   // A tag that a user hid and that has a title stays hidden, and a visible tag may have any title.
   expect(withTitle({ title: { ja: "", en: "Door" }, hidden: true }, title)).toEqual(title);
   expect(placeholderOf({ ...tag, hidden: false })).toBeNull();
+});
+
+test("a tag without a title gets that of its product in the language of the screen, and becomes visible", () => {
+  const product = { id: "gid://shopify/Product/1", title: "Tea cup" } as const;
+  expect(withProduct(unnamed("en"), product, "en")).toEqual({
+    product,
+    title: { ja: "", en: "Tea cup" },
+    hidden: false,
+  });
+  expect(withProduct(unnamed("ja"), product, "ja").title).toEqual({ ja: "Tea cup", en: "" });
+  expect(withProduct(unnamed("en"), { ...product, title: "湯呑" }, "en").title).toEqual({
+    ja: "湯呑",
+    en: "",
+  });
+  expect([
+    ...(withProduct(unnamed("en"), { ...product, title: "x".repeat(255) }, "en").title?.en ?? ""),
+  ]).toHaveLength(100);
+  // A title that the owner has typed stays, and so does a tag that the owner has hidden.
+  expect(withProduct({ title: { ja: "", en: "Cup" }, hidden: true }, product, "en")).toEqual({ product });
+  // A product without a title tells nothing.
+  expect(withProduct(unnamed("en"), { ...product, title: "" }, "en")).toEqual({
+    product: { ...product, title: "" },
+  });
 });

@@ -1,6 +1,8 @@
 /** Tags that were placed in the space and have no title yet: they stay hidden until they have one. */
 import type { TagValues } from "~/domain/content/content";
-import type { Lang } from "~/domain/shared/model";
+import { newText } from "~/domain/events/event-texts";
+import { TAG_TITLE_MAX } from "~/domain/shared/limits";
+import type { Lang, TagProduct } from "~/domain/shared/model";
 import { NEW_TAG_TITLE } from "~/i18n/new-tag";
 
 type Named = Pick<TagValues, "title" | "hidden">;
@@ -21,6 +23,13 @@ export function placeholderOf({ title, hidden }: Named): string | null {
 export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagValues> {
   const isNamed = placeholderOf({ hidden: true, title: values.title ?? tag.title }) === null;
   return isNamed && placeholderOf(tag) !== null ? { ...values, hidden: false } : values;
+}
+
+/** Values to save for a tag whose product was chosen: a tag that has no title yet gets the product's, and becomes visible. */
+export function withProduct(tag: Named, product: TagProduct, screen: Lang): Partial<TagValues> {
+  if (placeholderOf(tag) === null) return { product };
+  const title = [...product.title].slice(0, TAG_TITLE_MAX).join("").trim();
+  return title === "" ? { product } : { product, title: newText(title, screen), hidden: false };
 }
 
 /** Removes the error of a missing title from a tag whose title was not typed yet. */

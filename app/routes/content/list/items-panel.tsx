@@ -1,11 +1,12 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
 import { readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { type AccessibleList, tagAnchor } from "~/viewer/Viewer";
@@ -26,10 +27,8 @@ import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useTypedQuery } from "./use-live-query";
+import { MANY, useRows } from "./use-rows";
 import { useUseWords } from "./use-use-words";
-
-/** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
-const MANY = 60;
 
 const NONE: readonly Uuid[] = [];
 
@@ -43,12 +42,16 @@ export interface ItemsPanelProps {
 
 /** List of all tags or all media items of the event, with actions on several of them. */
 export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { state, editor } = useEditorView();
   const [search] = useSearchParams();
   const { asked: query, onTyped, visit } = useTypedQuery();
   const { content } = state;
-  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
+  // Visitors see tags in the owner's order. Media have none, so the newest are at the top, below the button that adds them.
+  const items = useMemo<readonly (EventTag | EventMedia)[]>(
+    () => (type === "tag" ? content.tags : [...content.media].reverse()),
+    [type, content],
+  );
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const far = useMemo(() => farIds(content), [content]);
   const hiddenOf = useHiddenFile();
@@ -82,6 +85,9 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const there = new Set(items.map(({ id }) => id));
   const deletedIds = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
+
+  const [deletedId = "", ...otherDeleted] = deletedIds;
+  const only = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
 
   const from = useRef(returnTo);
   /** Element of the undo message for deleted items. */
@@ -134,6 +140,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         ids={acts.length > 0 ? [] : deletedIds}
         acts={acts}
         count={deletedByActs || deletedIds.length}
+        title={only ? inLanguage(only.title, language).text : null}
         onSubmit={onSubmit}
       />
       {items.length === 0 ? (
@@ -187,13 +194,4 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       )}
     </div>
   );
-}
-
-/** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
-function useRows<Item>(matches: readonly Item[], searchParams: URLSearchParams): readonly Item[] {
-  const [whole, setWhole] = useState(searchParams);
-  useEffect(() => {
-    if (whole !== searchParams) startTransition(() => setWhole(searchParams));
-  }, [whole, searchParams]);
-  return whole === searchParams ? matches : matches.slice(0, MANY);
 }

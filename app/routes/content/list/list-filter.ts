@@ -78,5 +78,5 @@ export function listKeywords(tags: readonly EventTag[], lang: Lang): readonly st
   const known = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))
     if (!known.has(nameKey(keyword))) known.set(nameKey(keyword), keyword);
-  return [...known.values()].sort((a, b) => a.localeCompare(b, lang));
+  return [...known.values()].sort((a, b) => a.localeCompare(b, lang, { numeric: true }));
 }

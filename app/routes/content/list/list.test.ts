@@ -27,7 +27,7 @@ describe("the list of tags", () => {
     ["show=unplaced", ["a", "b", "d"]],
     ["show=missing", ["a", "b", "d"]],
     ["show=nonsense&q=", ["a", "b", "c", "d"]],
-  ])("shows for %j just %j", (address, ids) => {
+  ])("shows for %j exactly %j", (address, ids) => {
     expect(found(address)).toEqual(ids);
   });
 

@@ -12,12 +12,14 @@ export interface RestoreNoticeProps {
   readonly ids: readonly Uuid[];
   readonly acts: readonly Uuid[];
   readonly count: number;
+  /** Title of the only deleted item; null if it is not known, and for several. */
+  readonly title: string | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** Reports deleted items and restores them. It is always mounted, so that screen readers announce its text. */
 export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
-  { type, ids, acts, count, onSubmit },
+  { type, ids, acts, count, title, onSubmit },
   ref,
 ) {
   const { t } = useTranslation();
@@ -38,7 +40,9 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
             <input key={act} type="hidden" name="act" value={act} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
-          <p className="mr-auto">{t("content:deleted", { count })}</p>
+          <p className="mr-auto [overflow-wrap:anywhere]">
+            {title ? t("content:deletedThis", { title }) : t("content:deleted", { count })}
+          </p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
             {t("content:acts.restore")}
           </Button>

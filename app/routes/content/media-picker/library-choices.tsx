@@ -1,9 +1,9 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { IconButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
+import { SearchForm } from "../../shared/search-form";
 import type { Picker } from "../editor/read.server";
 
 /** Parameters that belong to the previous search, or that must not be repeated. */
@@ -21,33 +21,24 @@ export interface LibraryChoicesProps {
 export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
+  const kept = new URLSearchParams([...search].filter(([name]) => !OF_BEFORE.includes(name)));
   return (
     <section aria-labelledby="pick-library" className="grid gap-3">
       <h3 id="pick-library" className="text-base font-semibold">
         {t("content:pick.ofLibrary")}
       </h3>
       <div className="flex flex-wrap items-center gap-2">
-        <Form method="get" role="search" preventScrollReset className="relative min-w-40 flex-1">
-          {[...search]
-            .filter(([name]) => !OF_BEFORE.includes(name))
-            .map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          <input
-            type="search"
-            name="find"
-            defaultValue={picker.q}
-            aria-label={t("library:search")}
-            placeholder={t("library:search")}
-            className="control w-full pr-11"
-          />
-          <IconButton
-            type="submit"
-            icon="search"
-            label={t("library:searchSubmit")}
-            className="absolute top-0 right-0"
-          />
-        </Form>
+        <SearchForm
+          name="find"
+          label={t("library:search")}
+          submit={t("library:searchSubmit")}
+          clear={t("library:clearSearch")}
+          typed={picker.q}
+          clearHref={`?${kept}`}
+          kept={kept}
+          keepScroll
+          className="min-w-40 flex-1"
+        />
         {upload}
       </div>
       {picker.items.length === 0 ? (

@@ -38,7 +38,9 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [attached, setAttached] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
-  const loose = tag ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)) : [];
+  const loose = tag
+    ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)).reverse()
+    : [];
   const attach = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
   const onAttach =

@@ -11,13 +11,13 @@ import { showcaseUrl } from "~/domain/events/url-params";
 import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
-import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
+import { isSavableConnection, TEST_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { refuse } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
-import { MAIL_LINK, TRY_LINK, withoutSecrets } from "./event-page";
+import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
 export interface EventFormConflict {
@@ -37,7 +37,6 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
-  if (form.get("intent") === MAIL_LINK) return recordMailedLink(args, form);
   const { request, params, context } = args;
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
@@ -49,7 +48,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const intent = String(form.get("intent") ?? "");
   const isTested = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
-  const tested = (storeTest ? mayBeRight(storeTest) : isTested)
+  const tested = (storeTest ? isSavableConnection(storeTest) : isTested)
     ? await lockToken(context, eventId, form)
     : null;
   const dateIntent = DATE_INTENT.exec(intent);
@@ -127,8 +126,9 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   }
   if (result.value.status === "unchanged")
     return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
-  const panel = new URL(request.url).searchParams.get("panel");
-  const query = new URLSearchParams({ ...(panel !== null && { panel }), toast: "event-updated" });
+  const query = new URL(request.url).searchParams;
+  for (const name of ["dialog", "_routes", "index"]) query.delete(name);
+  query.set("toast", "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }
 
@@ -143,16 +143,6 @@ function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: s
     enableAutoChangeStatus: text("enableAutoChangeStatus"),
   };
   return statusNotice(choice, { timeZone, now, savedStart: event.startDate })?.kind === "opensNow";
-}
-
-const linkMode = (form: FormData) => (form.get("mode") === "preview" ? "preview" : "published");
-
-/** Records that the owner started an email with a link. */
-async function recordMailedLink({ params, context }: ActionFunctionArgs, form: FormData) {
-  const { actor } = await context.session.require();
-  const eventId = uuidParam(params.uuid);
-  await context.services.events.recordMailedLink({ actor, eventId, mode: linkMode(form) });
-  return null;
 }
 
 /** Opens a link in the window of the form, and records that the owner tried it. A closed link leads back to the status. */

@@ -61,12 +61,12 @@ export function EventHeader(props: EventHeaderProps) {
           )}
           {visitHref && (
             <MenuLink icon="external" href={visitHref} newTab>
-              {t("events:openAsVisitor")}
+              {t("content:links.open")}
               <span className="sr-only"> ({t("shared:opensNewTab")})</span>
             </MenuLink>
           )}
           <MenuLink icon="eye" href={`/event/${eventId}/as-visitor`}>
-            {t("content:links.asVisitor")}
+            {t("events:asVisitor.open")}
           </MenuLink>
           <MenuLink icon="chart" href={`/event/${eventId}/report`}>
             {t("shared-owners:reportTitle")}

@@ -4,13 +4,15 @@ import type { EventForEditor } from "#functions/services/events/events";
 import { eventFormInput } from "~/domain/events/event-form";
 import { isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
+import type { Event, EventStatusId, Lang, LinkMode, Localized } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/events/event-form";
 
 /** Value of the field `intent` of the form that opens a link. */
 export const TRY_LINK = "try-link";
-/** Value of the field `intent` of the message that an email with a link was started. */
-export const MAIL_LINK = "mail-link";
+
+/** Reads which link a form names. */
+export const linkMode = (form: FormData): LinkMode =>
+  form.get("mode") === "preview" ? "preview" : "published";
 
 /** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
 export function withoutSecrets(event: Event): Event {

@@ -11,10 +11,8 @@ import type { FormPlace, LeaveGuard } from "~/forms/shared/use-leave-guard";
 import type { UrlParamPreview } from "~/forms/spaces/url-param-fields";
 import { useTranslation } from "~/i18n/translation";
 import { ProductVersion } from "../../shared/version";
-import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventFormConflict } from "./event-action";
 import { LinkActions } from "./link-actions";
-import { requestTakenNames } from "./request-taken-names";
 
 /** Result of the event form's submission. */
 export interface EventFormOutcome {
@@ -43,31 +41,6 @@ export interface EventPanelProps {
   readonly paramPreview: UrlParamPreview;
 }
 
-/** Data of the editor's page that the event form needs. */
-type SettingsPage = Pick<
-  EventFormProps,
-  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
-> & { readonly space: { readonly sid: string | null } };
-
-/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
-export function eventSettings({
-  page,
-  closeHref,
-  ...rest
-}: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
-  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
-  return {
-    ...rest,
-    form: {
-      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
-      isShowcase: space.sid !== null,
-      onAskTaken: requestTakenNames(event.saved.id),
-      onTestStore: requestConnectionTest(event.saved.id),
-      cancelHref: closeHref,
-    },
-  };
-}
-
 /** The event form. Each panel shows one part of it. */
 export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview }: EventPanelProps) {
   const { t } = useTranslation();
@@ -88,7 +61,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
         <section
           hidden={part === null}
           aria-labelledby="settings-title"
-          className="grid gap-6 [[hidden]]:hidden"
+          className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
         >
           <h2 id="settings-title" className="sr-only">
             {t("events:settings")}
@@ -128,7 +101,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   const { t } = useTranslation();
   const { saved } = form.event;
   return (
-    <Dialog title={t("events:statusDialog")} closeHref={`/event/${saved.id}`}>
+    <Dialog title={t("events:statusDialog")} closeHref={form.cancelHref}>
       <div className="grid gap-6">
         {conflictOf({ form, outcome, guard }, "dialog")}
         <EventForm
@@ -180,7 +153,7 @@ function useCancelRound() {
   const { key } = useLocation();
   const cancelled = useRef(false);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
   useEffect(() => {
     if (!cancelled.current) return;
     cancelled.current = false;

@@ -1,12 +1,11 @@
-import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { isLinkOpen, linkOpensAt } from "~/domain/events/status";
+import { worksNowOrLater } from "~/domain/events/status";
 import { textIn } from "~/domain/shared/localized";
 import type { LinkMode } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useTranslation } from "~/i18n/translation";
-import { panelHref } from "../../content/editor/panels";
-import { MAIL_LINK } from "./event-page";
+import { reportSharedLink } from "./report-shared-link";
 
 /** Id of the form that opens a link and records that it was tried. */
 export const tryFormId = (mode: LinkMode) => `try-${mode}`;
@@ -21,35 +20,29 @@ interface LinkActionsProps {
 /** Actions for a link that is open, or that shows its visitors when it opens. */
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
-  const record = useFetcher();
-  const isOpen = isLinkOpen(event.currentStatus, mode);
-  if (!isOpen && linkOpensAt(event.saved, mode, now) === null) return null;
+  const [isMailed, setMailed] = useState(false);
+  if (!worksNowOrLater(event.saved, mode, now)) return null;
   const body = mode === "preview" ? event.previewLink : event.publicLink;
   const mail = new URLSearchParams({ subject: textIn(event.saved.eventName, language), body });
   return (
     <div data-reveal={mode === "preview" ? "" : undefined} className="-ml-3 flex flex-wrap gap-1">
-      {isOpen ? (
-        <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
-          {t("content:links.open")}
-          <span className="sr-only"> ({t("shared:opensNewTab")})</span>
-        </Button>
-      ) : (
-        <LinkButton variant="quiet" icon="external" href={body} target="_blank">
-          {t("content:links.open")}
-        </LinkButton>
-      )}
+      <Button variant="quiet" icon="external" type="submit" form={tryFormId(mode)}>
+        {t("content:links.open")}
+        <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+      </Button>
       <LinkButton
         variant="quiet"
         icon="mail"
         href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
-        onClick={() =>
-          record.submit({ intent: MAIL_LINK, mode }, { method: "post", action: panelHref("links") })
-        }
+        onClick={() => {
+          reportSharedLink(event.saved.id, mode, "mailed");
+          setMailed(true);
+        }}
       >
         {t("content:links.mail")}
       </LinkButton>
       <p role="status" className="basis-full pl-3 text-xs text-muted empty:sr-only">
-        {record.data !== undefined && t("content:links.mailOpens")}
+        {isMailed && t("content:links.mailOpens")}
       </p>
     </div>
   );

@@ -93,12 +93,35 @@ export function VisitorFrame({
   title,
 }: Pick<FrameChoice, "isPhone"> & { readonly src: string; readonly title: string }) {
   return (
-    <iframe
-      key={src}
-      src={src}
-      title={title}
-      allow="fullscreen; xr-spatial-tracking; clipboard-write"
-      className={`rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[min(48rem,calc(100dvh-6rem))] min-h-[32rem] w-full max-w-[390px] justify-self-center" : "h-[calc(100dvh-6rem)] min-h-[32rem] w-full"}`}
-    />
+    // The frame around the page clips its corners. A page with corners of its own would show its dark stage at their edges.
+    <div
+      className={`min-h-[32rem] w-full overflow-hidden rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[min(52.75rem,calc(100dvh-6rem))] max-w-[390px] justify-self-center" : "h-[calc(100dvh-6rem)]"}`}
+    >
+      <iframe
+        key={src}
+        src={src}
+        title={title}
+        allow="fullscreen; xr-spatial-tracking; clipboard-write"
+        className="block size-full"
+      />
+    </div>
+  );
+}
+
+/** The head of a preview above its frame; a phone is beside it where the window is wide, so that all of it fits. */
+export function FrameLayout({
+  isPhone,
+  head,
+  children,
+}: Pick<FrameChoice, "isPhone"> & { readonly head: ReactNode; readonly children: ReactNode }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={`mx-auto grid w-full max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6 ${isPhone ? "lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-8" : ""}`}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{head}</div>
+      {children}
+    </main>
   );
 }

@@ -13,7 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
-import { FrameForm, VisitorFrame } from "./visitor-frame";
+import { FrameForm, FrameLayout, VisitorFrame } from "./visitor-frame";
 import { parsePreviewQuery } from "./visitor-preview.server";
 
 /** Shows what visitors see of an event at any point in time and in either language, for its editors. */
@@ -65,70 +65,80 @@ export default function VisitorPreview() {
   const { query, timeZone } = page;
   const status = t(`shared:statuses.${page.statusId}`);
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-4 sm:px-6">
-      <header className="flex flex-wrap items-baseline gap-x-4">
-        <Anchor
-          href={`/event/${page.eventId}`}
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-        >
-          <Icon name="arrow-left" size={16} />
-          {t("events:asVisitor.back")}
-        </Anchor>
-        <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
-        <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
-      </header>
-      <FrameForm
-        {...query}
-        date={
-          <div className="grid gap-1.5">
-            <div className="flex flex-wrap items-baseline gap-x-2">
-              <label htmlFor="at" className="text-sm font-semibold">
-                {t("events:asVisitor.at")}
-              </label>
-              <p id="at-hint" className="text-xs text-muted">
-                {t("events:asVisitor.atHint", { zone: timeZone })}
-              </p>
-            </div>
-            <input
-              id="at"
-              name="at"
-              type="text"
-              key={query.typed}
-              defaultValue={writeLocal(query.typed)}
-              placeholder={t("shared-owners:datePattern")}
-              autoComplete="off"
-              aria-invalid={query.at === null || undefined}
-              aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
-              className="control"
+    <FrameLayout
+      isPhone={query.isPhone}
+      head={
+        <>
+          <header className="flex flex-wrap items-baseline gap-x-4">
+            <Anchor
+              href={`/event/${page.eventId}`}
+              className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+            >
+              <Icon name="arrow-left" size={16} />
+              {t("events:asVisitor.back")}
+            </Anchor>
+            <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
+            <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
+          </header>
+          <FrameForm
+            {...query}
+            date={
+              <div className="grid gap-1.5">
+                <div className="flex flex-wrap items-baseline gap-x-2">
+                  <label htmlFor="at" className="text-sm font-semibold">
+                    {t("events:asVisitor.at")}
+                  </label>
+                  <p id="at-hint" className="text-xs text-muted">
+                    {t("events:asVisitor.atHint", { zone: timeZone })}
+                  </p>
+                </div>
+                <input
+                  id="at"
+                  name="at"
+                  type="text"
+                  key={query.typed}
+                  defaultValue={writeLocal(query.typed)}
+                  placeholder={t("shared-owners:datePattern")}
+                  autoComplete="off"
+                  aria-invalid={query.at === null || undefined}
+                  aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
+                  className="control"
+                />
+                {query.at === null && (
+                  <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>
+                )}
+              </div>
+            }
+          >
+            <SelectField
+              name="link"
+              label={t("events:asVisitor.link")}
+              defaultValue={query.mode}
+              options={[
+                { value: "published", label: t("events:asVisitor.published") },
+                { value: "preview", label: t("events:asVisitor.preview") },
+              ]}
             />
-            {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
-          </div>
-        }
-      >
-        <SelectField
-          name="link"
-          label={t("events:asVisitor.link")}
-          defaultValue={query.mode}
-          options={[
-            { value: "published", label: t("events:asVisitor.published") },
-            { value: "preview", label: t("events:asVisitor.preview") },
-          ]}
-        />
-      </FrameForm>
-      <Notice tone={page.isOpen ? "success" : "warning"} live>
-        {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
-        <p>
-          {page.isOpen
-            ? t("events:asVisitor.isOpen", { status })
-            : t("events:asVisitor.isClosed", { status })}
-        </p>
-        {!page.isOpen && page.opensAt && <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />}
-        {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
-        {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
-        {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
-      </Notice>
+          </FrameForm>
+          <Notice tone={page.isOpen ? "success" : "warning"} live>
+            {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
+            <p>
+              {page.isOpen
+                ? t("events:asVisitor.isOpen", { status })
+                : t("events:asVisitor.isClosed", { status })}
+            </p>
+            {!page.isOpen && page.opensAt && (
+              <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />
+            )}
+            {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
+            {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
+            {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
+          </Notice>
+        </>
+      }
+    >
       <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:asVisitor.frame")} />
-    </main>
+    </FrameLayout>
   );
 }
 

@@ -18,8 +18,8 @@ export interface TreeDialogsProps {
   readonly rootLabel: string;
 }
 
-/** Dialog of a page with folders that its address opens, or that a rejected form needs. */
-export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
+/** Dialog of a page with folders: see TreeDialogs. */
+export default function TreeDialog({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
   const { t } = useTranslation();
   if (outcome && outcome.results.length > 0) return null;
   if (dialog?.dialog === "new-folder" || (outcome?.act === "new-folder" && outcome.lastResult))

@@ -52,6 +52,7 @@ export function PlaceDialog({
           label={t(`folders:${act}To`)}
           error={problem && message(problem)}
           required
+          placeholder={t("folders:placeholder")}
           options={targets.map(({ id, name, depth, barred }) => ({
             value: id,
             label: name || rootLabel,

@@ -5,10 +5,11 @@ import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
-import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
@@ -18,7 +19,6 @@ import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { useAnswer } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
-import { WebDialog } from "../web-media/dialog";
 import { readWebDialog } from "../web-media/dialog.server";
 import { MediaFolder } from "./media-folder";
 import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
@@ -33,6 +33,8 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: requireUuid(params.userUuid),
   folderId: requireUuid(params.folderUuid),
 });
+
+const WebDialog = later(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();

@@ -2,18 +2,17 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
-import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
 import { createSpaceSchema } from "~/domain/spaces/space.schema";
 import { refuse } from "~/forms/shared/result";
-import { SpaceForm } from "~/forms/spaces/space-form";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
-import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { createdSpaceHref, readSameNames } from "../../folders/same-names.server";
@@ -30,6 +29,8 @@ import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
+
+const SpaceDialog = later(() => import("./space-dialog"));
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: requireUuid(params.userUuid),
@@ -93,6 +94,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const result = await context.attempt(
     context.services.spaces.createSpaceFromShowcase({
+      lang: context.lang,
       actor,
       ownerId,
       folderId: folderId ?? submission.value.folderId ?? undefined,
@@ -191,9 +193,7 @@ export default function SpaceList() {
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces:createTitle")} closeHref={closeHref}>
-          <SpaceForm lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
-        </Dialog>
+        <SpaceDialog lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
       )}
     </Container>
   );

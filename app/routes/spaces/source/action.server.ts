@@ -99,7 +99,9 @@ export async function storeSample(
 ) {
   const { context, actor } = asker;
   const name = languages[context.lang].t("spaces:start.sampleName");
-  const result = await context.attempt(context.services.spaces.createSampleSpace({ actor, ...place, name }));
+  const result = await context.attempt(
+    context.services.spaces.createSampleSpace({ actor, ...place, name, lang: context.lang }),
+  );
   if (!result.ok) return failed(asker, EMPTY_SOURCE, result.failure);
   throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }

@@ -124,7 +124,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (!checked.success) return invalidSource({ context, actor }, values, checked.error);
   const result = await context.attempt(
-    context.services.spaces.createSpace({ actor, ownerId, folderId, ...checked.data }),
+    context.services.spaces.createSpace({ actor, ownerId, folderId, lang: context.lang, ...checked.data }),
   );
   if (!result.ok) return failed({ context, actor }, values, result.failure);
   throw redirect(await createdSpaceHref(context, actor, result.value.space));

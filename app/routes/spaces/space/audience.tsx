@@ -2,10 +2,18 @@ import { Icon, type IconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { SideSection } from "./side-section";
 
+/** Sharing state of a space. */
+export interface SpaceSharing {
+  /** Address of its form; null if the user may not change it. */
+  readonly href: string | null;
+  /** Name of the group, for users who may change it. */
+  readonly group: string | null;
+  readonly shared: boolean;
+}
+
 export interface AudienceProps {
   readonly isOwn: boolean;
-  /** Sharing state: the address of its form (null if the user may not change it), the group's name, and whether the space is shared. */
-  readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
+  readonly sharing: SpaceSharing;
 }
 
 /** Section about the users who may see a space. */

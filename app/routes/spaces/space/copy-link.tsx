@@ -8,10 +8,12 @@ export interface CopyLinkProps {
   readonly name: string;
   readonly url: string;
   readonly mode: "published" | "preview";
+  /** Called after the link was copied. */
+  readonly onCopied: () => void;
 }
 
 /** Copies the link of an event; without scripts, or without access to the clipboard, it is the link itself. */
-export function CopyLink({ name, url, mode }: CopyLinkProps) {
+export function CopyLink({ name, url, mode, onCopied }: CopyLinkProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
@@ -21,6 +23,7 @@ export function CopyLink({ name, url, mode }: CopyLinkProps) {
     navigator.clipboard.writeText(url).then(
       () => {
         setState("copied");
+        onCopied();
         setTimeout(() => setState("idle"), 3000);
       },
       () => setState("failed"),

@@ -14,6 +14,8 @@ import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 import { sealUndo } from "../../folders/undo.server";
+import { toastNames } from "../../shared/toast-names.server";
+import { findCopyTargets } from "./copy-targets.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -24,16 +26,13 @@ interface Shown {
 /** Dialogs about an event of a space, as named in the address. */
 export type EventDialogName = "copy-event" | "delete-event";
 
-/** Number of other spaces in the copy dialog, by name, of the newest ones. */
 const RESTORE_EVENT = "restore-event";
-const LISTED = 20;
-const LOOKED_AT = 100;
 
 /** Reads the data of the event dialog that an address opens; null without one. */
 export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const dialog = searchParams.get("dialog");
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
-  const { copies, events, tree } = context.services;
+  const { copies, events } = context.services;
   const eventId = toUuid(searchParams.get("event"));
   const result = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
   const event = result?.ok && result.value.event.spaceId === space.id ? result.value.event : null;
@@ -43,23 +42,17 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   if (dialog === "delete-event")
     return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
-  const [copyName, spaces] = await Promise.all([
+  const [copyName, { spaces, isMore }] = await Promise.all([
     copies.nameEventCopy({ actor, eventId: id }),
-    tree.searchTree({ actor, folderType: "space", q, kinds: ["space"], pageSize: LOOKED_AT }),
+    findCopyTargets({ context, actor, space }, q),
   ]);
-  const others = spaces.items
-    .flatMap((item) => (item.kind === "space" && item.space.id !== space.id ? [item.space] : []))
-    .sort((a, b) => a.name.localeCompare(b.name, context.lang));
+  const here = { id: space.id, name: space.name, folder: "", isHere: true };
   return {
     dialog,
-    event: { id, name, copyName },
+    event: { id, name, copyName, spaceId: space.id },
     q,
-    spaces: [space, ...others.slice(0, LISTED)].map((each) => ({
-      id: each.id,
-      name: each.name,
-      isHere: each.id === space.id,
-    })),
-    isMore: spaces.hasNext || others.length > LISTED,
+    spaces: [here, ...spaces],
+    isMore,
   } as const;
 }
 
@@ -88,6 +81,8 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
   const eventId = toUuid(form.get("event")) ?? "";
   const input = { actor, eventId, spaceId: space.id };
   if (intent === "copy-event") {
+    // Without scripts the combobox is hidden and posts a second value.
+    form.set("spaceId", String(form.get("spaceId") ?? ""));
     const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
     if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };
@@ -96,14 +91,17 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
   }
   if (intent === "delete-event") {
+    const before = await context.attempt(events.getEvent({ actor, eventId }));
     const deleted = await context.attempt(events.deleteEvent(input));
     if (deleted.ok) {
       const undo = sealUndo(context, actor, { act: "restoreEvent", eventId });
-      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo })}`);
+      const names = before.ok ? [textIn(before.value.event.eventName, context.lang)] : [];
+      const about = toastNames(context, actor.userId, names);
+      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo, ...about })}`);
     }
     return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
   }
-  if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}?`);
+  if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}`);
   return null;
 }
 
@@ -119,17 +117,23 @@ export async function restoreFromTrash(
   if (form.get("intent") !== RESTORE_EVENT) return null;
   const path = new URL(request.url).pathname.replace(/\.data$/, "");
   const input = { actor, eventId: toUuid(form.get("event")) ?? "" };
-  return restoreDeletedEvent(context, input, `${path}?show=trash`);
+  return restoreDeletedEvent(context, input, path, { show: "trash" });
 }
 
 /** Restores an event and redirects to a page; returns the reason if it cannot be restored. */
 async function restoreDeletedEvent(
   context: AppLoadContext,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
-  page: `${string}?${string}`,
+  path: string,
+  query: { readonly show?: "trash" } = {},
 ) {
   const restored = await context.attempt(context.services.events.restoreEvent(input));
-  if (restored.ok) throw redirect(`${page}${page.endsWith("?") ? "" : "&"}toast=event-restored`);
+  if (restored.ok) {
+    const { actor, eventId } = input;
+    const { event } = await context.services.events.getEvent({ actor, eventId });
+    const about = toastNames(context, actor.userId, [textIn(event.eventName, context.lang)]);
+    throw redirect(`${path}?${new URLSearchParams({ ...query, toast: "event-restored", ...about })}`);
+  }
   const { failure } = restored;
   const hint = failure.fields.eventName ? "folders:restoreTaken" : null;
   return answer(failure.status, { problem: wordsOf(failure), hint });

@@ -4,10 +4,11 @@ import { Dialog } from "~/components/dialog";
 import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { SEARCH_MAX, TRASH_DAYS } from "~/domain/shared/limits";
-import { EventCopyForm } from "~/forms/events/event-copy-form";
+import { EventCopyForm, type FindSpaces } from "~/forms/events/event-copy-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
+import type { CopyTargets } from "./copy-targets.server";
 import type { EventActOutcome, EventDialogData } from "./event-acts.server";
 
 export interface EventDialogsProps {
@@ -37,33 +38,49 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
   const { t } = useTranslation();
   if (!dialog.event) return null;
   const { event, q, spaces, isMore } = dialog;
+  const findSpaces: FindSpaces = async (text, signal) => {
+    const query = new URLSearchParams({ find: text });
+    // A redirect to the login page does not count as a response.
+    const response = await fetch(`/space/${event.spaceId}/copy-targets?${query}`, {
+      signal,
+      redirect: "error",
+    });
+    if (!response.ok) throw new Error(String(response.status));
+    return (await response.json()) as CopyTargets;
+  };
   return (
     <Dialog title={t("events:spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
       <div className="grid gap-6">
         <p className="text-muted text-phrase">{t("events:spaceEvents.copyText")}</p>
-        {/* The search is a GET form of its own, because its results need no scripts then. */}
-        <Form method="get" role="search" preventScrollReset className="flex items-end gap-2">
-          <input type="hidden" name="dialog" value="copy-event" />
-          <input type="hidden" name="event" value={event.id} />
-          <TextField
-            type="search"
-            name="find"
-            label={t("events:spaceEvents.find")}
-            defaultValue={q}
-            maxLength={SEARCH_MAX}
-            autoComplete="off"
-          />
-          <Button type="submit" icon="search">
-            {t("events:spaceEvents.findSubmit")}
-          </Button>
-        </Form>
-        {q !== "" && spaces.length === 1 && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
-        {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
+        {/* The search is a GET form of its own, because its results need no scripts then. With scripts the form's combobox searches. */}
+        <noscript>
+          <div className="grid gap-6">
+            <Form method="get" role="search" className="flex items-end gap-2">
+              <input type="hidden" name="dialog" value="copy-event" />
+              <input type="hidden" name="event" value={event.id} />
+              <TextField
+                type="search"
+                name="find"
+                label={t("events:spaceEvents.find")}
+                defaultValue={q}
+                maxLength={SEARCH_MAX}
+                autoComplete="off"
+              />
+              <Button type="submit" icon="search">
+                {t("events:spaceEvents.findSubmit")}
+              </Button>
+            </Form>
+            {q !== "" && spaces.length === 1 && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
+            {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
+          </div>
+        </noscript>
         <EventCopyForm
           key={q}
           lastResult={outcome?.lastResult}
           event={event}
           spaces={spaces}
+          isMore={isMore}
+          find={findSpaces}
           cancelHref={closeHref}
         />
       </div>

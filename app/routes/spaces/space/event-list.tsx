@@ -10,6 +10,7 @@ import { atWidth, pictureSet } from "~/domain/library/media-address";
 import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-acts.server";
@@ -26,8 +27,8 @@ export interface EventListProps {
     /** Address of the picture without a width; null for an event without a picture. */
     readonly picture: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
-    /** Address that shows the visitors' page now. */
-    readonly visitHref: string;
+    /** The link that is open for visitors; null while none is. */
+    readonly openLink: string | null;
   }[];
   readonly timeZone: string;
   /** Query of the page. */
@@ -101,12 +102,19 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
               >
                 <IconLink
                   icon="external"
-                  label={t("events:spaceEvents.visit", { name: event.name })}
-                  href={event.visitHref}
+                  label={t(`events:spaceEvents.${event.openLink ? "openLink" : "asVisitor"}`, {
+                    name: event.name,
+                  })}
+                  href={event.openLink ?? `/event/${event.id}/as-visitor`}
                   target="_blank"
                   className="max-sm:hidden"
                 />
-                <CopyLink name={event.name} url={event.link.url} mode={event.link.mode} />
+                <CopyLink
+                  name={event.name}
+                  url={event.link.url}
+                  mode={event.link.mode}
+                  onCopied={() => reportSharedLink(event.id, event.link.mode, "copied")}
+                />
                 <Menu
                   trigger={<Icon name="more" />}
                   label={t("events:spaceEvents.actions", { name: event.name })}
@@ -115,7 +123,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                     {t("events:spaceEvents.open")}
                   </MenuLink>
                   <MenuLink icon="eye" href={`/event/${event.id}/as-visitor`}>
-                    {t("content:links.asVisitor")}
+                    {t("events:asVisitor.open")}
                   </MenuLink>
                   <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
                     {t("events:spaceEvents.copy")}

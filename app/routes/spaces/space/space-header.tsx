@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { PageHeader } from "~/components/page-header";
 import { useTranslation } from "~/i18n/translation";
 import { ItemMenuEntries, type ListedItem } from "../../folders/item-parts";
+import type { SpaceSharing } from "./audience";
 import { SpaceTabs } from "./space-tabs";
 
 export interface SpaceHeaderProps {
@@ -16,13 +18,14 @@ export interface SpaceHeaderProps {
   };
   readonly crumbs: readonly { readonly label: string; readonly href: string }[];
   readonly tab: "events" | "settings";
+  readonly sharing: SpaceSharing;
   /** Query of the list of events. */
   readonly list?: URLSearchParams;
   readonly action?: ReactNode;
 }
 
 /** Header of a space's page: its place, name, primary action, a menu with the other actions, and tabs. */
-export function SpaceHeader({ space, crumbs, tab, list, action }: SpaceHeaderProps) {
+export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: SpaceHeaderProps) {
   const { t } = useTranslation();
   const spaceHref = `/space/${space.id}`;
   return (
@@ -30,6 +33,7 @@ export function SpaceHeader({ space, crumbs, tab, list, action }: SpaceHeaderPro
       <PageHeader
         title={space.name}
         breadcrumbs={crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
+        badge={sharing.shared && <SharedMark sharing={sharing} />}
         action={action}
         menu={
           <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
@@ -61,5 +65,24 @@ export function SpaceHeader({ space, crumbs, tab, list, action }: SpaceHeaderPro
       />
       <SpaceTabs spaceId={space.id} tab={tab} />
     </div>
+  );
+}
+
+/** Names the group with which the space is shared; a link to the form for users who may change it. */
+function SharedMark({ sharing: { href, group } }: { readonly sharing: SpaceSharing }) {
+  const { t } = useTranslation();
+  const text = group ? t("spaces:sharing.sharedWith", { name: group }) : t("spaces:sharing.sharedWithYours");
+  const mark = (
+    <>
+      <Icon name="users" size={16} className="shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+    </>
+  );
+  const look = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";
+  if (!href) return <p className={look}>{mark}</p>;
+  return (
+    <Anchor href={href} className={`${look} no-underline underline-offset-4 hover:text-ink hover:underline`}>
+      {mark}
+    </Anchor>
   );
 }

@@ -3,17 +3,17 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Dialog } from "~/components/dialog";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { EventCreateForm } from "~/forms/events/event-create-form";
 import { refuse } from "~/forms/shared/result";
+import { later } from "~/i18n/later";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { TreeDialogs } from "../../folders/dialogs/dialogs";
 import { itemTreeAction, placeCrumbs, readItemDialog } from "../../folders/dialogs/place.server";
+import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
 import { readSameNames } from "../../folders/same-names.server";
@@ -26,10 +26,12 @@ import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "./deleted-events";
 import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
 import { EventCopied } from "./event-copied";
-import { EventDialogs } from "./event-dialogs";
 import { EventList } from "./event-list";
-import { templateNames, toListedEvent, toShownSpace } from "./read.server";
+import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
 import { SpaceHeader } from "./space-header";
+
+const EventCreateDialog = later(() => import("./event-create-dialog"));
+const EventDialogs = later(async () => ({ default: (await import("./event-dialogs")).EventDialogs }));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -37,10 +39,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { page } = parseListQuery(searchParams);
   const { tree, events: eventServices } = context.services;
-  const [{ space, events }, path, deleted] = await Promise.all([
+  const [{ space, events }, path, deleted, sharing] = await Promise.all([
     eventServices.listEvents({ actor, spaceId, page }),
     context.attempt(tree.getSpacePath({ actor, spaceId })),
     readDeletedEvents({ context, actor, spaceId }),
+    readSharing({ context, actor, space: { id: spaceId } }),
   ]);
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
@@ -55,6 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     crumbs: placeCrumbs(place, path),
+    sharing,
     sameNames,
     dialog,
     eventDialog,
@@ -86,15 +90,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await space();
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
-  const { eventName, template: name } = submission.value;
+  const { template: name } = submission.value;
+  // The form has one field for the name, in whichever language it is typed.
+  const eventName = newText(singleText(submission.value.eventName), context.lang);
   const template = name ? { name, lang: context.lang } : undefined;
   const result = await context.attempt(
-    context.services.events.createEvent({ actor, spaceId, eventName, template }),
+    context.services.events.beginEvent({ actor, spaceId, eventName, template }),
   );
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const lastResult = refuse(submission, result.failure);
-    return data({ act: "new" as const, lastResult }, { status: result.failure.status });
+    const { fields, status } = result.failure;
+    const atField = Object.entries(fields).map(([field, errors]) => [
+      field.replace(/^eventName\..*/, `eventName.${context.lang}`),
+      errors,
+    ]);
+    const lastResult = refuse(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
   throw redirect(`/event/${result.value.id}?${next}`);
@@ -102,7 +113,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["content", "events", "folders", "shared-owners", "spaces", "transfer"],
+  i18n: ["events", "folders", "shared-owners", "spaces", "transfer"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
 };
 
@@ -123,6 +134,7 @@ export default function SpaceDetail() {
         {...{ space, list }}
         crumbs={page.crumbs}
         tab="events"
+        sharing={page.sharing}
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
             {t("spaces:detail.createEvent")}
@@ -141,7 +153,9 @@ export default function SpaceDetail() {
         <Pager {...pagerProps(page.page, list)} />
         <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
       </section>
-      <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
+      {(page.eventDialog || eventOutcome) && (
+        <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
+      )}
       <TreeDialogs
         dialog={page.dialog}
         outcome={outcome}
@@ -149,9 +163,7 @@ export default function SpaceDetail() {
         rootLabel={t("spaces:title")}
       />
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces:detail.createEvent")} closeHref={closeHref}>
-          <EventCreateForm lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
-        </Dialog>
+        <EventCreateDialog lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
       )}
     </Container>
   );

@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
-import { IconButton, LinkButton } from "~/components/button";
+import { IconButton } from "~/components/button";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import type { TagProduct } from "~/domain/shared/model";
 import { numberOf } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
-import { panelHref } from "../../content/editor/panels";
 import {
   applyProductAction,
   PRODUCT_ACTIONS,
@@ -15,6 +14,7 @@ import {
   productActionValue,
 } from "./product-actions";
 import { lineId, ProductLine, productTitle } from "./product-parts";
+import { ProductSearch } from "./product-search";
 
 const ICONS = { up: "chevron-up", down: "chevron-down", out: "close" } as const;
 
@@ -54,6 +54,11 @@ export function EventProducts() {
           {t(products.length === 0 ? "store:noneOfEvent" : "store:ofEventText")}
         </p>
       </div>
+      {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
+        <ProductSearch tag={null} label={t("store:pick.titleEvent")} submit={t("store:browse")} />
+      ) : (
+        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
+      )}
       {products.length > 0 && (
         <Form method="post" onSubmit={onSubmit} preventScrollReset aria-labelledby="event-products">
           <input type="hidden" name="intent" value="products" />
@@ -75,13 +80,6 @@ export function EventProducts() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
-        <LinkButton icon="plus" href={panelHref("store", { pick: "product" })} keepScroll className="w-fit">
-          {t("store:add")}
-        </LinkButton>
-      ) : (
-        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
-      )}
     </section>
   );
 }

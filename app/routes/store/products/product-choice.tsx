@@ -3,6 +3,22 @@ import type { StoreCard } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { Price, ProductPicture, StockMark } from "./product-parts";
 
+/** Image, title, price and stock of a product that can be chosen. */
+export function ProductSummary({ card }: { readonly card: StoreCard }) {
+  return (
+    <>
+      <ProductPicture card={card} />
+      <span className="grid min-w-0 flex-1 text-sm">
+        <span className="[overflow-wrap:anywhere]">{card.title}</span>
+        <span className="flex flex-wrap gap-x-3 text-xs">
+          <Price card={card} />
+          <StockMark state={card.state} soldOut={[]} />
+        </span>
+      </span>
+    </>
+  );
+}
+
 /** Product that can be chosen, with its button. */
 export function Choice({
   card,
@@ -20,14 +36,7 @@ export function Choice({
   const { title } = card;
   return (
     <>
-      <ProductPicture card={card} />
-      <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{title}</span>
-        <span className="flex flex-wrap gap-x-3 text-xs">
-          <Price card={card} />
-          <StockMark state={card.state} soldOut={[]} />
-        </span>
-      </span>
+      <ProductSummary card={card} />
       {/* The button stays mounted, so that it keeps the focus after its action. */}
       <Button
         type={isChosen ? "button" : "submit"}

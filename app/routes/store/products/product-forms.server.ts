@@ -15,6 +15,7 @@ import {
   sendEdits,
 } from "../../content/editor/content-post.server";
 import { PICKER_PARAMS } from "../../content/editor/panels";
+import { withProduct } from "../../content/items/unnamed";
 import {
   applyProductAction,
   attachProduct,
@@ -65,7 +66,8 @@ async function pickForm(post: ContentPost) {
     const tag = content.tags.find((each) => each.id === id);
     if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     const back = { tag: tag.id, toast: "content-saved" };
-    return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back, TAG_PRODUCT);
+    const values = withProduct(tag, product, post.context.lang);
+    return save(post, content, { op: "update_tag", id: tag.id, values }, back, TAG_PRODUCT);
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)

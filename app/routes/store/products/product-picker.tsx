@@ -1,11 +1,11 @@
-import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { Form, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Anchor } from "~/components/anchor";
-import { Button, LinkButton } from "~/components/button";
+import { LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
-import { EVENT_PRODUCTS_MAX, PRODUCT_PAGE_SIZE, STORE_SEARCH_MAX } from "~/domain/shared/limits";
+import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag } from "~/domain/shared/model";
 import type { StoreCard } from "~/domain/store/store";
@@ -14,11 +14,11 @@ import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../../content/editor/content-post.server";
-import { useEditorView } from "../../content/editor/editor-context";
-import { listHref, listParams } from "../../content/editor/panels";
+import { listHref } from "../../content/editor/panels";
 import type { ProductPicker } from "../settings/store-read.server";
-import { attachProduct, productPlace, TAG_PRODUCT } from "./product-actions";
+import { productPlace } from "./product-actions";
 import { Choice } from "./product-choice";
+import { ProductSearch, useProductPick } from "./product-search";
 
 export interface ProductPickerProps {
   readonly picker: ProductPicker;
@@ -31,42 +31,26 @@ export interface ProductPickerProps {
 export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const [announcement, setAnnouncement] = useState("");
-  const { editor, state, store } = useEditorView();
-  const { products } = state.content.scene;
+  const { chosen, isFull, pick } = useProductPick(tag);
   const { q, page, at, problem, isNoPage } = picker;
-  const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
-  const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
   const back = listHref(search, tag ? { tag: tag.id } : {});
   const here = (more: Readonly<Record<string, string>> = {}) =>
     listHref(search, { ...(tag && { tag: tag.id }), pick: "product", ...more });
   const onPick = (card: StoreCard) => (event: FormEvent) => {
-    if (!editor) return;
+    if (!pick(card)) return;
     event.preventDefault();
-    const product = { id: card.id, title: card.title };
-    store.attached.remember(card);
-    if (tag) {
-      editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
-      navigate(`${back}#${TAG_PRODUCT}`, { preventScrollReset: true });
-      return;
-    }
-    editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
-    setAnnouncement(t("store:pick.addedThis", { title: card.title }));
+    if (!tag) setAnnouncement(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
   const whole = useRef<HTMLDivElement>(null);
-  const searchField = useRef<HTMLInputElement>(null);
   const first = page.products[0]?.id;
   // The panel keeps the scroll position of the form that led here, and of the previous page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first product is another page
   useEffect(() => {
     whole.current?.scrollIntoView({ block: "start" });
   }, [first]);
-  useEffect(() => {
-    searchField.current?.focus({ preventScroll: true });
-  }, []);
   const pageHref = (cursor: "after" | "before", value: string | null) => {
     if (value === null) return null;
     const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
@@ -106,27 +90,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         {announcement}
       </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
-      <Form method="get" role="search" preventScrollReset className="flex gap-2">
-        {[
-          ...listParams(search),
-          ["pick", "product"] as const,
-          ...(tag ? [["tag", tag.id] as const] : []),
-        ].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <input
-          ref={searchField}
-          key={q}
-          type="search"
-          name="find"
-          defaultValue={q}
-          maxLength={STORE_SEARCH_MAX}
-          aria-label={t("store:pick.search")}
-          placeholder={t("store:pick.search")}
-          className="control min-w-0 flex-1"
-        />
-        <Button type="submit">{t("store:pick.submit")}</Button>
-      </Form>
+      <ProductSearch tag={tag} q={q} submit={t("store:pick.submit")} takesFocus />
       {problem !== null ? (
         <Notice tone="warning" title={message(problem)}>
           {isNoPage ? (

@@ -15,8 +15,9 @@ import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
 import { EventProducts } from "../products/event-products";
-import { lineId, needsLook, ProductLine, productTitle, StockMark } from "../products/product-parts";
+import { ProductLine } from "../products/product-parts";
 import { ProductPickerPage } from "../products/product-picker";
+import { CheckedProducts } from "./checked-products";
 import { ConnectedStore } from "./connected-store";
 import type { ProductPicker } from "./store-read.server";
 
@@ -48,7 +49,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
       {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <HowTo />}
       {(store.isConnected || hasProducts) && (
         <>
-          {store.isConnected && hasProducts && <Checked />}
+          {store.isConnected && hasProducts && <CheckedProducts />}
           <EventProducts />
           <TagProducts />
         </>
@@ -76,56 +77,6 @@ function HowTo() {
         ))}
       </ol>
     </EmptyState>
-  );
-}
-
-/** Result of the check of the attached products, once the store has responded. */
-function Checked() {
-  const { t } = useTranslation();
-  const { store, state, editor } = useEditorView();
-  const { known, state: checked } = store.attached;
-  const { tags, scene } = state.content;
-  const problems = attachedProducts(state.content).flatMap((product) => {
-    const shown = known.get(product.id);
-    if (!shown || !needsLook(shown.state)) return [];
-    const tag = tags.find((each) => each.product?.id === product.id);
-    const isOfEvent = scene.products.some(({ id }) => id === product.id);
-    const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
-    return [{ ...shown, title: productTitle(product, shown, t), href }];
-  });
-  return (
-    <>
-      {!editor && checked === "idle" && (
-        <noscript>
-          <LinkButton href={panelHref("store", { check: "1" })} icon="retry" className="w-fit">
-            {t("store:check")}
-          </LinkButton>
-        </noscript>
-      )}
-      {/* The live region is always mounted, so that screen readers announce its text. */}
-      <div role="status" data-checked={checked} className="empty:sr-only">
-        {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
-        {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
-        {problems.length > 0 && (
-          <Notice tone="warning" title={t("store:problems", { count: problems.length })}>
-            <p className="text-phrase">{t("store:problemsText")}</p>
-            <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto">
-              {problems.map(({ id, title, href, state: stock, soldOut }) => (
-                <li key={id} className="flex flex-wrap items-baseline gap-x-3 text-xs">
-                  <a
-                    href={href}
-                    className="inline-flex min-h-6 items-center text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
-                  >
-                    {title}
-                  </a>
-                  <StockMark state={stock} soldOut={soldOut} />
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        )}
-      </div>
-    </>
   );
 }
 

@@ -2,14 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { productIdOf } from "~/domain/store/store-ids";
 import { testStore } from "../../events/record/event-action";
 import { uuidParam } from "../../shared/ids";
-import { readProducts, readShop } from "./store-read.server";
+import { readFoundProducts, readProducts, readShop } from "./store-read.server";
 
-/** Store queries of the editor after the page has loaded: `?ask=name`, or `?products=1.2` for the states of products by their numbers. */
+/** Store queries of the editor after the page has loaded: `?ask=name`, `?find=…` for products by their titles, or `?products=1.2` for the states of products by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const input = { context, actor, eventId: uuidParam(params.uuid) };
   const search = new URL(request.url).searchParams;
   if (search.get("ask") === "name") return Response.json(await readShop(input));
+  if (search.has("find")) return Response.json(await readFoundProducts({ ...input, search }));
   const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
   return Response.json(
     await readProducts(

@@ -8,7 +8,7 @@ import { attachedProducts } from "~/domain/store/store-of";
 import { failureMessage, packMessage } from "~/forms/shared/user-message";
 import { readPanel } from "../../content/editor/panels";
 import { within } from "../../shared/with-time-limit";
-import type { ConnectedShop } from "./store-requests";
+import type { ConnectedShop, FoundProducts } from "./store-requests";
 
 interface StoreRead {
   readonly context: AppLoadContext;
@@ -76,9 +76,8 @@ const NO_PAGE = "store:errors.store.noPage";
 
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
-/** The store's products for the picker; null if the address does not open it. */
-async function readProductPicker({ search, ...input }: StorePageRead): Promise<ProductPicker | null> {
-  if (search.get("pick") !== "product") return null;
+/** The store's products for the picker. */
+async function readProductPicker({ search, ...input }: StorePageRead): Promise<ProductPicker> {
   const q = search.get("find") ?? "";
   const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
@@ -111,6 +110,16 @@ async function readProductPicker({ search, ...input }: StorePageRead): Promise<P
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
 const GRACE_MS = 250;
 
+/** Number of products that the picker shows while the user types. */
+const FOUND_SHOWN = 20;
+
+/** The first products whose titles contain the search text. */
+export async function readFoundProducts(input: StorePageRead): Promise<FoundProducts> {
+  const { page, problem } = await readProductPicker(input);
+  const products = page.products.slice(0, FOUND_SHOWN);
+  return { products, isMore: page.next !== null || page.products.length > FOUND_SHOWN, problem };
+}
+
 /**
  * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
  * for the response.
@@ -130,7 +139,7 @@ async function readCheck({ search, ...input }: StorePageRead) {
 /** Store data of an editor page: products to choose from, and the states of the attached ones. */
 export async function readStore(input: StorePageRead) {
   const [picker, check, status] = await Promise.all([
-    readProductPicker(input),
+    input.search.get("pick") === "product" ? readProductPicker(input) : null,
     readCheck(input),
     readPanel(input.search) === "store" ? readStatus(input) : null,
   ]);

@@ -1,6 +1,6 @@
 /** Requests data of an event's store from the server after the page has loaded. */
 import type { Uuid } from "~/domain/shared/model";
-import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store/store";
+import type { AttachedProduct, ConnectionTest, StoreCard, StoreId, StoreStatus } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import type { AskTest } from "~/forms/store/use-connection-test";
 
@@ -29,6 +29,18 @@ export const requestAttachedProducts = (
   ask<readonly AttachedProduct[] | null>(
     `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
   ).catch(() => null);
+
+/** The first products of a search. */
+export interface FoundProducts {
+  readonly products: readonly StoreCard[];
+  readonly isMore: boolean;
+  /** Packed message of a problem; then there are no products. */
+  readonly problem: string | null;
+}
+
+/** Products whose titles contain a text; rejects if the server cannot be reached. */
+export const findProducts = (eventId: Uuid, text: string, signal: AbortSignal): Promise<FoundProducts> =>
+  ask<FoundProducts>(`/event/${eventId}/store?${new URLSearchParams({ find: text })}`, { signal });
 
 /** Current name and last responses of the connected shop. */
 export interface ConnectedShop {

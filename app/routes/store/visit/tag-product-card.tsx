@@ -27,28 +27,22 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   const shownTitle = isNameIn(language, title)
     ? title
     : t("store-visitors:nameless", { number: numberOf(id) });
+  const name = product?.title ?? shownTitle;
   return (
-    <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
-      <ShopLink
-        to={links.product(id)}
-        className="flex min-h-10 items-center gap-3 no-underline after:absolute after:inset-0"
-      >
+    <div className="tag-product">
+      <ShopLink to={links.product(id)} aria-label={`${name} ${t("store-visitors:show")}`}>
         <Icon name="cart" className="text-accent" />
-        <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
-          {product?.title ?? shownTitle}
-        </span>
-        <span className="sr-only">{t("store-visitors:show")}</span>
-        <Icon name="chevron-right" size={16} className="text-faint" />
+        {name}
       </ShopLink>
       {!live && (
         <noscript>
           <span className="pl-8 text-accent">{t("store-visitors:priceAndStock")}</span>
         </noscript>
       )}
-      <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:sr-only">
+      <p role="status" className="empty:sr-only">
         {product && (
           <>
-            <span className="font-semibold tabular-nums">{product.price}</span>
+            {product.price}
             <span className={product.isInStock ? "text-success" : "text-muted"}>{product.state}</span>
           </>
         )}
@@ -60,11 +54,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
         {live?.hasFailed && <span className="text-muted">{t("store-visitors:states.productFailed")}</span>}
       </p>
       {live?.hasFailed && (
-        <button
-          type="button"
-          onClick={shop.retry}
-          className="relative z-10 ml-8 inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
-        >
+        <button type="button" onClick={shop.retry} className="text-link relative z-10 ml-8 w-fit">
           <Icon name="retry" size={16} />
           {t("store-visitors:retry")}
         </button>

@@ -5,6 +5,7 @@ import { createGroupRenameSchema } from "~/domain/users/group.schema";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../../shared/ids";
+import { toastNames } from "../../shared/toast-names.server";
 import { requireAdministratorSession } from "../administrator.server";
 
 const TOASTS = { add: "member-added", remove: "member-removed", restore: "group-restored" } as const;
@@ -41,8 +42,10 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     throw redirect(`/groups/${groupId}?toast=group-saved`);
   }
   if (action === "delete") {
+    const { group } = await groups.getGroup({ actor, groupId });
     await groups.deleteGroup({ actor, groupId });
-    throw redirect("/groups?toast=group-removed");
+    const about = toastNames(context, actor.userId, [group.name]);
+    throw redirect(`/groups?${new URLSearchParams({ toast: "group-removed", ...about })}`);
   }
   const userId = form.get("userId");
   if (action === "restore") {

@@ -10,7 +10,6 @@ import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
 import { readCursor } from "~/domain/shared/cursor";
 import { SEARCH_MAX } from "~/domain/shared/limits";
-import type { User } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/user-message";
 import { GroupForm } from "~/forms/users/group-form";
 import { formatName } from "~/i18n/format";
@@ -26,15 +25,7 @@ import { useAnswer } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
-
-const toPerson = (
-  user: Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email" | "status">,
-) => ({
-  id: user.id,
-  name: formatName(user),
-  detail: [user.companyName, user.email].filter(Boolean).join(" · "),
-  status: user.status,
-});
+import { findPeople, toPerson } from "./people.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await requireAdministratorSession(context);
@@ -42,9 +33,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
   const { groups } = context.services;
-  const [detail, searchResult] = await Promise.all([
+  const [detail, found] = await Promise.all([
     groups.getGroup({ actor, groupId, cursor: readCursor(searchParams.get("cursor")) }),
-    q === "" ? null : groups.findCandidates({ actor, groupId, q }),
+    q === "" ? null : findPeople(context, actor, groupId, q),
   ]);
   const { members } = detail;
   keepWithinSlice(members, request);
@@ -52,10 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, detail.group.name),
     group: detail.group,
     q,
-    found: searchResult && {
-      users: searchResult.users.map((user) => ({ ...toPerson(user), isMember: user.isMember })),
-      more: searchResult.more,
-    },
+    found,
     members: members.items.map(toPerson),
     page: {
       ids: members.items.map(({ id }) => id),
@@ -109,7 +97,7 @@ export default function GroupPage() {
         </Notice>
       )}
       {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}
-      {!inTrash && <FindMembers q={page.q} searchResult={page.found} />}
+      {!inTrash && <FindMembers groupId={group.id} q={page.q} searchResult={page.found} />}
       <Part title={t("users:group.memberList")}>
         <MemberList members={page.members} fixed={inTrash} />
         <CursorPager {...cursorPagerProps(page.page, search)} />

@@ -1,10 +1,12 @@
-import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
-import { TextField } from "~/components/fields/text-field";
+import { SearchField } from "~/components/fields/search-field";
+import type { FindMatches } from "~/components/fields/use-matches";
 import { Notice } from "~/components/status/notice";
 import { UserStatusBadge } from "~/components/status/user-status";
+import { SEARCH_MAX } from "~/domain/shared/limits";
 import type { UserStatus } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
@@ -78,31 +80,76 @@ export function MemberList({
   );
 }
 
-export interface FindMembersProps {
-  readonly q: string;
-  readonly searchResult: {
-    readonly users: readonly (Person & { readonly isMember: boolean })[];
-    readonly more: boolean;
-  } | null;
+type Candidate = Person & { readonly isMember: boolean };
+
+/** People who match a search. */
+export interface FoundPeople {
+  readonly users: readonly Candidate[];
+  /** Whether further people match. */
+  readonly more: boolean;
 }
 
-/** Searches people by a GET form, and adds each with a form of one button. */
-export function FindMembers({ q, searchResult }: FindMembersProps) {
+export interface FindMembersProps {
+  readonly groupId: string;
+  readonly q: string;
+  readonly searchResult: FoundPeople | null;
+}
+
+/** Searches people by a GET form, and adds each with a form of one button. Scripts show people while the user types. */
+export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
   const { t } = useTranslation();
+  const submit = useSubmit();
+  const isSaving = useNavigation().formMethod === "POST";
+  /** People who were added since the last request. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const find: FindMatches<Candidate> = async (text, signal) => {
+    const query = new URLSearchParams({ find: text });
+    // A redirect to the login page does not count as a response.
+    const response = await fetch(`/groups/${groupId}/people?${query}`, { signal, redirect: "error" });
+    if (!response.ok) throw new Error(String(response.status));
+    const found = (await response.json()) as FoundPeople;
+    setAdded([]);
+    return { options: found.users, isMore: found.more };
+  };
   return (
     <div className="grid gap-3">
-      <Form method="get" role="search" className="flex items-end gap-2" preventScrollReset key={q}>
-        <TextField
-          type="search"
+      <Form method="get" role="search" preventScrollReset>
+        <SearchField
+          key={q}
           name="find"
           label={t("users:group.find")}
           hint={t("users:group.findHint")}
           defaultValue={q}
-          className="flex-1"
-        />
-        <Button type="submit" icon="search">
-          {t("users:group.findSubmit")}
-        </Button>
+          maxLength={SEARCH_MAX}
+          find={find}
+          emptyText={(text) => t("users:group.noUserFound", { q: text })}
+          toOption={(person: Candidate) => ({
+            key: person.id,
+            isOff: isSaving || person.isMember || added.includes(person.id),
+            content: (
+              <>
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                  {person.name}
+                  <span className="block text-xs text-muted">{person.detail}</span>
+                </span>
+                {person.isMember || added.includes(person.id) ? (
+                  <span className="shrink-0 text-xs text-muted">{t("users:group.already")}</span>
+                ) : (
+                  <UserStatusBadge status={person.status} />
+                )}
+              </>
+            ),
+          })}
+          onPick={(person) => {
+            setAdded([...added, person.id]);
+            submit({ act: "add", userId: person.id }, { method: "post", preventScrollReset: true });
+            return t("users:group.adding", { name: person.name });
+          }}
+        >
+          <Button type="submit" icon="search">
+            {t("users:group.findSubmit")}
+          </Button>
+        </SearchField>
       </Form>
       {searchResult && searchResult.users.length === 0 && (
         <Notice live>{t("users:group.noUserFound", { q })}</Notice>

@@ -13,6 +13,8 @@ import { useTranslation } from "~/i18n/translation";
 export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;
 
 export interface BulkBarProps {
+  /** Number of rows of the page. */
+  readonly size: number;
   readonly inTrash: boolean;
   /** Values of the rejected form. */
   readonly typed: Readonly<Record<string, string>>;
@@ -21,7 +23,7 @@ export interface BulkBarProps {
 }
 
 /** Controls that change the selected rows of their form. A style sheet shows them once a row is selected, so they work without scripts. */
-export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
+export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
@@ -39,6 +41,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
       <legend className="float-left text-sm font-semibold">
         {count > 0 ? t("users:bulk.titleCount", { count }) : t("users:bulk.title")}
       </legend>
+      <SelectAll count={size} />
       {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
@@ -109,7 +112,7 @@ function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
 }
 
 /** Checkbox that selects every row of the page or none. It is rendered with scripts only; without them each row has its own checkbox. */
-export function SelectAll({ count }: { readonly count: number }) {
+function SelectAll({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [all, setAll] = useState(false);

@@ -1,69 +1,103 @@
-import { Form } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button";
-import { SelectField } from "~/components/fields/select-field";
-import { TextField } from "~/components/fields/text-field";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Menu, MenuGroup, MenuLink } from "~/components/menus/menu";
 import type { ListSearch } from "~/domain/shared/page.schema";
-import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/users/user-list.schema";
-import { useMessage } from "~/forms/shared/user-message";
+import {
+  isWaitingList,
+  naturalDirection,
+  ROLES,
+  USER_SHOWS,
+  USER_SORTS,
+  type UserListQuery,
+  userListParams,
+} from "~/domain/users/user-list.schema";
 import { useTranslation } from "~/i18n/translation";
+import { SearchForm } from "../../shared/search-form";
 
 export interface ListFiltersProps {
-  readonly query: Pick<UserListQuery, "show" | "role">;
+  readonly query: Omit<UserListQuery, "cursor">;
   readonly search: ListSearch;
-  /** Sort order that the form keeps; null for the default. */
-  readonly sort: string | null;
   readonly filtered: boolean;
 }
 
-/** Search and filters of the user list: a plain GET form, so every filtered list has its own address. */
-export function ListFilters({ query, search, sort, filtered }: ListFiltersProps) {
+const SORT_LABELS = {
+  created: "users:list.joined",
+  name: "users:people.colName",
+  company: "users:people.colCompany",
+  email: "users:people.colEmail",
+} as const;
+
+/** Search, filters and order of the user list. Each choice is a link, so every list has its own address. */
+export function ListFilters({ query, search, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
-  const message = useMessage();
   const showWords = (show: (typeof USER_SHOWS)[number]) => {
     if (show === "all") return t("users:list.showAll");
     if (show === "asked") return t("users:list.asked");
     return show === "trash" ? t("users:list.trash") : t(`users:people.status.${show}`);
   };
+  const hrefOf = (change: Partial<ListFiltersProps["query"]>) =>
+    `/user-list?${userListParams({ ...query, ...change })}`;
+  const kept = userListParams({ ...query, q: "" });
+  const chosen = [
+    query.show !== "all" && showWords(query.show),
+    query.role && t(`users:people.role.${query.role}`),
+  ].filter(Boolean);
   return (
-    <Form
-      method="get"
-      role="search"
-      key={`${search.typed} ${query.show} ${query.role}`}
-      className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_11rem_auto]"
-    >
-      <TextField
-        type="search"
-        name="q"
-        label={t("users:people.search")}
-        defaultValue={search.typed}
-        error={search.problem && message(search.problem)}
-      />
-      <SelectField
-        name="show"
-        label={t("users:list.show")}
-        defaultValue={query.show}
-        options={USER_SHOWS.map((show) => ({ value: show === "all" ? "" : show, label: showWords(show) }))}
-      />
-      <SelectField
-        name="role"
-        label={t("users:list.role")}
-        defaultValue={query.role ?? ""}
-        options={[
-          { value: "", label: t("users:list.allRoles") },
-          ...ROLES.map((role) => ({ value: role, label: t(`users:people.role.${role}`) })),
-        ]}
-      />
-      <div className="flex gap-2">
-        {sort && <input type="hidden" name="sort" value={sort} />}
-        <Button type="submit" icon="search">
-          {t("users:list.apply")}
-        </Button>
-        {filtered && (
-          <LinkButton href="/user-list" variant="quiet">
-            {t("users:list.clear")}
-          </LinkButton>
-        )}
+    <div className="flex flex-wrap items-start gap-2">
+      <div className="min-w-0 flex-1 basis-full sm:max-w-sm sm:basis-48">
+        <SearchForm
+          label={t("users:people.search")}
+          submit={t("users:list.apply")}
+          clear={t("users:list.clear")}
+          {...search}
+          kept={kept}
+          clearHref={`/user-list?${kept}`}
+        />
       </div>
-    </Form>
+      <Menu
+        align="start"
+        triggerClassName="px-3 font-semibold max-sm:pl-0"
+        trigger={
+          <>
+            <Icon name="sort" />
+            {chosen.join(t("shared-owners:listSeparator")) || t("users:list.view")}
+          </>
+        }
+      >
+        <MenuGroup label={t("users:list.show")}>
+          {USER_SHOWS.map((show) => (
+            <MenuLink key={show} href={hrefOf({ show })} current={show === query.show} keepScroll>
+              {showWords(show)}
+            </MenuLink>
+          ))}
+        </MenuGroup>
+        <MenuGroup label={t("users:list.role")}>
+          {[null, ...ROLES].map((role) => (
+            <MenuLink key={role} href={hrefOf({ role })} current={role === query.role} keepScroll>
+              {role === null ? t("users:list.allRoles") : t(`users:people.role.${role}`)}
+            </MenuLink>
+          ))}
+        </MenuGroup>
+        {!isWaitingList(query.show) && (
+          <MenuGroup label={t("users:list.orderBy")}>
+            {USER_SORTS.map((sort) => (
+              <MenuLink
+                key={sort}
+                href={hrefOf({ sort, direction: naturalDirection(sort) })}
+                current={sort === query.sort}
+                keepScroll
+              >
+                {t(SORT_LABELS[sort])}
+              </MenuLink>
+            ))}
+          </MenuGroup>
+        )}
+      </Menu>
+      {filtered && (
+        <LinkButton href="/user-list" variant="quiet">
+          {t("users:list.clear")}
+        </LinkButton>
+      )}
+    </div>
   );
 }

@@ -10,6 +10,8 @@ import {
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { CursorPager } from "~/components/cursor-pager";
+import { Icon } from "~/components/icon";
+import { Menu, MenuLink } from "~/components/menus/menu";
 import { PageHeader } from "~/components/page-header";
 import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
@@ -31,7 +33,7 @@ import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { AreaNav } from "../area-nav";
 import { changeListedUsers } from "./bulk-action";
-import { BulkBar, SelectAll } from "./bulk-bar";
+import { BulkBar } from "./bulk-bar";
 import { BulkErrorSummary, BulkResults } from "./bulk-results";
 import { ListFilters } from "./list-filters";
 import { toRow } from "./row";
@@ -85,20 +87,22 @@ export default function UserList() {
       <PageHeader
         title={t("users:people.usersTitle")}
         action={
-          <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
-            <LinkButton href={`/user-list/export?${params}`} icon="download" variant="quiet" reload>
+          <LinkButton href="/user-list/new" icon="plus" variant="primary">
+            {t("users:list.create")}
+          </LinkButton>
+        }
+        menu={
+          <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
+            <MenuLink icon="download" href={`/user-list/export?${params}`} download>
               {t("users:list.export")}
-            </LinkButton>
-            <LinkButton href="/user-list/import" icon="upload" variant="quiet">
+            </MenuLink>
+            <MenuLink icon="upload" href="/user-list/import">
               {t("users:list.import")}
-            </LinkButton>
-            <LinkButton href="/user-list/new" icon="plus" variant="primary">
-              {t("users:list.create")}
-            </LinkButton>
-          </div>
+            </MenuLink>
+          </Menu>
         }
       />
-      <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
+      <ListFilters query={query} search={page.search} filtered={filtered} />
       <BulkErrorSummary errors={errors} />
       {result?.prompt && <ReauthenticationPrompt form="users" ask={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
@@ -112,7 +116,6 @@ export default function UserList() {
         className="group/list"
         aria-label={t("users:list.caption")}
       >
-        <SelectAll count={users.length} />
         <UsersTable
           rows={users}
           query={query}
@@ -122,6 +125,7 @@ export default function UserList() {
         />
         <CursorPager {...cursorPagerProps(page.page, search)} />
         <BulkBar
+          size={users.length}
           inTrash={query.show === "trash"}
           typed={result?.typed ?? {}}
           errors={errors}

@@ -96,7 +96,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             key: "company",
             phone: "word",
             header: t("users:people.colCompany"),
-            sort: sorted("company"),
+            sort: query.sort === "company" ? sorted("company") : undefined,
             blank: (user) => user.company === "",
             cell: (user) => user.company,
           },
@@ -104,7 +104,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             key: "email",
             phone: "word",
             header: t("users:people.colEmail"),
-            sort: sorted("email"),
+            sort: query.sort === "email" ? sorted("email") : undefined,
             cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
           },
           {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
+import { findCrowded, type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
@@ -120,6 +120,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
     return at ? [{ pin, at }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
+  const crowded = findCrowded(pins, frame);
   return (
     <div
       className="relative w-full overflow-hidden rounded border border-line bg-surface"
@@ -147,9 +148,9 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
           )
         );
       })}
-      <ul>
-        {pins.map(({ pin, at }) => (
-          <li key={pin.id} style={place(at)} className="absolute -translate-1/2">
+      <ul className="plan-pins">
+        {pins.map(({ pin, at }, index) => (
+          <li key={pin.id} style={place(at)}>
             <EntryLink
               id={pin.id}
               scene={scene}
@@ -160,14 +161,10 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
               }}
-              className="grid size-10 place-items-center rounded-full"
+              className={crowded.has(index) ? "crowded" : undefined}
+              style={{ color: pin.color }}
             >
-              <span
-                aria-hidden="true"
-                style={{ backgroundColor: pin.color }}
-                className="size-4 rounded-full border-2 border-[#fff] shadow-raised"
-              />
-              <span className="sr-only">{pin.label}</span>
+              {pin.label}
             </EntryLink>
           </li>
         ))}

@@ -107,36 +107,38 @@ export default function Tour({ scene, stage, plain }: TourProps) {
         </div>
       )}
       {/* On phones the bar at the bottom says the same, wherever the sheet is scrolled to. */}
-      <p role="status" className={`text-sm text-muted ${at === null ? "" : "max-lg:portrait:sr-only"}`}>
-        {announcement}
-        {/* Screen readers announce the text of the stop that opened. */}
-        {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
-        {announcement &&
-          !playing &&
-          ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
-      </p>
+      {hydrated && (
+        <p role="status" className={`text-sm text-muted ${at === null ? "" : "max-lg:portrait:sr-only"}`}>
+          {announcement}
+          {/* Screen readers announce the text of the stop that opened. */}
+          {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
+          {announcement &&
+            !playing &&
+            ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+        </p>
+      )}
       <ol className="grid gap-1 border-l-2 border-line pl-4">
         {stops.map((each, index) => (
           <li
             key={each.id}
             id={`stop-${each.id}`}
             aria-current={index === at ? "step" : undefined}
-            className="-ml-[1.125rem] scroll-mt-4 border-l-2 border-transparent pl-4 aria-[current]:border-accent"
+            className="tour-stop"
           >
             <StopTitle stop={each} number={index + 1} onGo={hydrated ? () => tour.go(index, false) : null} />
             {/* Without scripts every text is visible; with scripts only that of the current stop. */}
-            <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm [&[hidden]]:hidden">
+            <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm">
               <Prose value={each.text} />
               {each.tagId && (
                 <EntryLink
                   id={each.tagId}
                   scene={scene}
                   plain={plain}
-                  className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
+                  aria-label={`${t("visitors-late:stopTag")} ${each.title.text}`}
+                  className="text-link w-fit"
                 >
                   <Icon name="place" size={16} />
                   {t("visitors-late:stopTag")}
-                  <span className="sr-only"> {each.title.text}</span>
                 </EntryLink>
               )}
             </div>
@@ -158,17 +160,8 @@ function StopTitle({
 }) {
   const { t } = useTranslation();
   const words =
-    stop.title.text === "" ? (
-      t("visitors-late:stopNumber", { at: number })
-    ) : (
-      <Words value={stop.title} className="[overflow-wrap:anywhere]" />
-    );
-  const look = "flex min-h-10 w-full items-center gap-3 text-left text-sm font-semibold";
-  const sign = (
-    <span aria-hidden="true" className="w-5 shrink-0 text-right font-normal text-muted tabular-nums">
-      {number}
-    </span>
-  );
+    stop.title.text === "" ? t("visitors-late:stopNumber", { at: number }) : <Words value={stop.title} />;
+  const look = "tour-stop-title";
   return onGo ? (
     <button
       type="button"
@@ -176,13 +169,9 @@ function StopTitle({
       title={t("visitors-late:stopGo")}
       className={`${look} rounded hover:bg-surface`}
     >
-      {sign}
       {words}
     </button>
   ) : (
-    <p className={look}>
-      {sign}
-      {words}
-    </p>
+    <p className={look}>{words}</p>
   );
 }

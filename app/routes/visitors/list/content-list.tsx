@@ -49,11 +49,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
   return (
     <>
       {tags.length > 0 && (
-        <section
-          aria-labelledby="tags-title"
-          hidden={tagCount === 0}
-          className="grid gap-3 [&[hidden]]:hidden"
-        >
+        <section aria-labelledby="tags-title" hidden={tagCount === 0} className="grid gap-3">
           <ListTitle id="tags-title" count={tagCount}>
             {t("visitors:tags")}
           </ListTitle>
@@ -74,11 +70,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
         </section>
       )}
       {loose.length > 0 && (
-        <section
-          aria-labelledby="media-title"
-          hidden={looseCount === 0}
-          className="grid gap-4 [&[hidden]]:hidden"
-        >
+        <section aria-labelledby="media-title" hidden={looseCount === 0} className="grid gap-4">
           <ListTitle id="media-title" count={looseCount}>
             {(whole?.tagged ?? tagged) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
@@ -35,7 +36,10 @@ export const MediumEntry = memo(function MediumEntry({
     <li
       {...entry(medium.id)}
       hidden={hidden}
-      className={`${look ?? ""} data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent`}
+      className={cx(
+        look,
+        "data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent",
+      )}
       // It is the last attribute, because links to media insert it into cached pages (page-template).
       data-open={open || undefined}
     >
@@ -58,40 +62,33 @@ export const TagEntry = memo(function TagEntry({
   const { t } = useTranslation();
   const { id, ...focus } = entry(tag.id);
   return (
-    <li id={id} {...focus} hidden={hidden} className={`scroll-mt-4 ${look ?? ""}`}>
+    <li id={id} {...focus} hidden={hidden} className={look}>
       <details
         open={open}
         onToggle={(event) => {
           const nowOpen = event.currentTarget.open;
           if (nowOpen !== open) openPin(nowOpen ? tag.id : null);
         }}
-        className="group/tag"
+        className="tag"
       >
-        <summary className="-mx-2 flex min-h-14 cursor-pointer list-none items-center gap-3 rounded px-2 py-2 hover:bg-surface [&::-webkit-details-marker]:hidden">
+        <summary>
           <TagSign color={tag.color} icon={tag.icon} />
-          <Words value={tag.title} className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]" />
-          <Icon
-            name="chevron-down"
-            size={16}
-            className="text-faint transition-transform group-open/tag:rotate-180 motion-reduce:transition-none"
-          />
+          <Words value={tag.title} />
         </summary>
-        <div className="grid gap-4 pt-1 pb-6">
+        <div className="tag-content">
           <Rich value={tag.body} />
           {tag.product && <TagProduct {...tag.product} />}
           {media.map((medium) => (
             <Medium key={medium.id} medium={medium} />
           ))}
           {tag.keywords.length > 0 && (
-            <ul aria-label={t("visitors:keywords")} className="flex flex-wrap gap-2">
+            <ul aria-label={t("visitors:keywords")}>
               {tag.keywords.map((keyword) => (
-                <li key={keyword} className="rounded bg-surface px-2 py-1 text-xs text-muted">
-                  {keyword}
-                </li>
+                <li key={keyword}>{keyword}</li>
               ))}
             </ul>
           )}
-          <p className="flex flex-wrap gap-x-6 text-sm">
+          <p>
             {tag.linkUrl && <OutsideLink href={tag.linkUrl}>{t("visitors:moreLink")}</OutsideLink>}
             <TagLink id={tag.id} />
           </p>
@@ -105,11 +102,7 @@ function ShowInSpace({ onShow, title }: { readonly onShow: () => void; readonly 
   const { t } = useTranslation();
   if (!useHydrated()) return null;
   return (
-    <button
-      type="button"
-      onClick={onShow}
-      className="mt-1 inline-flex min-h-10 items-center gap-2 text-sm text-accent underline underline-offset-4"
-    >
+    <button type="button" onClick={onShow} className="text-link mt-1 text-sm">
       <Icon name="place" size={16} />
       {t("visitors:showInSpace")}
       <span className="sr-only"> {title}</span>

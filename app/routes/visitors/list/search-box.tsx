@@ -67,24 +67,16 @@ export default function SearchBox({
   // A link may contain keywords that the event does not have.
   const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
   const chip = (keyword: string) => (
-    <li key={keyword}>
-      <label className="relative inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink">
-        <input
-          type="checkbox"
-          name="k"
-          value={keyword}
-          defaultChecked={initial.keywords.includes(keyword)}
-          className="peer absolute inset-0 cursor-pointer appearance-none rounded"
-        />
-        <Icon name="check" size={16} className="hidden peer-checked:block" />
-        {keyword}
-      </label>
-    </li>
+    <label key={keyword} className="filter">
+      <input type="checkbox" name="k" value={keyword} defaultChecked={initial.keywords.includes(keyword)} />
+      {keyword}
+    </label>
   );
   const chips = (
-    <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset with a legend is not laid out like other elements
+    <div role="group" aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
       {keywords.map(chip)}
-    </ul>
+    </div>
   );
   const count = shown ? shown.size : total;
   return (
@@ -102,19 +94,19 @@ export default function SearchBox({
           ),
         )}
         <div className="flex items-center gap-2">
-          <label className="relative min-w-0 flex-1">
-            <span className="sr-only">{t("visitors-late:search")}</span>
+          <div className="relative min-w-0 flex-1">
             <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
             <input
               type="search"
               name="q"
               maxLength={QUERY_MAX}
               defaultValue={initial.text}
+              aria-label={t("visitors-late:search")}
               placeholder={t("visitors-late:search")}
               autoComplete="off"
               className="control pl-10"
             />
-          </label>
+          </div>
           <Button type="submit" className="[@media(scripting:enabled)]:hidden">
             {t("visitors-late:searchSubmit")}
           </Button>

@@ -13,6 +13,8 @@ const SAID_MS = 4000;
 export function TagLink({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [copyState, setCopyState] = useState<"" | "copied" | "failed">("");
+  // A screen reader announces changes of a status that exists before them. A page has many links, and only few of them are reached.
+  const [isReached, setReached] = useState(false);
   useEffect(() => {
     if (copyState === "") return;
     const timer = setTimeout(() => setCopyState(""), SAID_MS);
@@ -28,19 +30,26 @@ export function TagLink({ id }: { readonly id: string }) {
     }
   };
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-3">
+    <>
       <a
         href={`#${tagAnchor(id)}`}
         onClick={() => void copy()}
-        className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
+        onFocus={() => setReached(true)}
+        onPointerEnter={() => setReached(true)}
+        className="text-link"
       >
         <Icon name={copyState === "copied" ? "check" : "link"} size={16} />
         {t("visitors:linkToTag")}
       </a>
-      <span role="status" className={copyState === "copied" ? "text-success" : "text-muted"}>
-        {copyState === "copied" && t("visitors:tagLinkCopied")}
-        {copyState === "failed" && t("visitors:tagLinkFailed")}
-      </span>
-    </span>
+      {isReached && (
+        <span
+          role="status"
+          className={`-ml-3 self-center ${copyState === "copied" ? "text-success" : "text-muted"}`}
+        >
+          {copyState === "copied" && t("visitors:tagLinkCopied")}
+          {copyState === "failed" && t("visitors:tagLinkFailed")}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Icon, isIconName } from "~/components/icon";
 import { Sound, Video } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
+import { atWidth } from "~/domain/library/media-address";
 import { Document } from "~/features/library/reader/Document";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
@@ -13,6 +14,7 @@ const MoreMedium = later(withMessages(["visitors-late"], () => import("./media-i
 /** A text of the content, with its language if it differs from the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
   const { language } = useTranslation();
+  if (!className && value.lang === language) return value.text;
   return (
     <span className={className} {...(value.lang !== language && { lang: value.lang })}>
       {value.text}
@@ -24,11 +26,19 @@ export function Words({ value, className }: { readonly value: SceneText; readonl
 export function Prose({ value }: { readonly value: SceneText }) {
   const { language } = useTranslation();
   if (value.text === "") return null;
+  const lang = value.lang === language ? undefined : value.lang;
+  const [first, ...others] = value.text.split(/\n{2,}/);
+  if (others.length === 0)
+    return (
+      <p lang={lang} className="long-text">
+        {first}
+      </p>
+    );
   return (
-    <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
-      {value.text.split(/\n{2,}/).map((paragraph, index) => (
+    <div lang={lang} className="grid gap-3">
+      {[first, ...others].map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one fixed text, which may repeat
-        <p key={index} className="whitespace-pre-line [overflow-wrap:anywhere]">
+        <p key={index} className="long-text">
           {paragraph}
         </p>
       ))}
@@ -39,39 +49,33 @@ export function Prose({ value }: { readonly value: SceneText }) {
 /** One media item of the page. It can be viewed, played or opened without scripts. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { language } = useTranslation();
-  const { kind, title, src, picture } = medium;
+  const { kind, title, src, hasPicture } = medium;
   return (
-    <figure data-medium={medium.id} className="grid gap-2">
-      {kind === "pdf" && <Document src={src} title={title.text} picture={picture && `${picture}1280`} />}
-      {picture && kind !== "pdf" && (
-        <a href={src} className="block overflow-hidden rounded bg-surface">
+    <figure data-medium={medium.id} className="medium">
+      {kind === "pdf" && (
+        <Document src={src} title={title.text} picture={hasPicture ? atWidth(src, 1280) : null} />
+      )}
+      {hasPicture && kind !== "pdf" && (
+        <a href={src} className="picture">
           <img
-            sizes="26rem"
-            srcSet={`${picture}640 640w,${picture}1280 1280w`}
-            src={`${picture}1280`}
+            srcSet={`${atWidth(src, 1280)} 2x`}
+            src={atWidth(src, 640)}
             alt={title.text}
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"
             decoding="async"
             width={medium.width ?? undefined}
             height={medium.height ?? undefined}
-            className="h-auto max-h-[60vh] w-full object-contain"
           />
         </a>
       )}
       {(medium.frame || medium.stage) && <MoreMedium medium={medium} />}
       {kind === "video" && <Video src={src} title={title.text} width={medium.width} height={medium.height} />}
       {kind === "audio" && <Sound src={src} title={title.text} />}
-      <figcaption className="grid gap-1 text-sm">
-        <span className="flex items-center gap-2">
-          <Icon name={MEDIA_ICONS[kind]} size={16} className="text-muted" />
-          <Words value={title} className="font-semibold" />
-        </span>
-        {medium.description.text && (
-          <div className="text-muted">
-            <Prose value={medium.description} />
-          </div>
-        )}
+      <figcaption>
+        <Icon name={MEDIA_ICONS[kind]} size={16} />
+        <Words value={title} />
+        <Prose value={medium.description} />
         {medium.link && (
           <OutsideLink href={medium.link.href} about={title.text}>
             {medium.link.label}
@@ -85,12 +89,6 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
 /** Colour and icon of a tag. They are decorative: the tag's title is beside them. */
 export function TagSign({ color, icon }: { readonly color: string; readonly icon: string }) {
   return (
-    <span
-      aria-hidden="true"
-      className="grid size-8 shrink-0 place-items-center rounded-full text-[#fff]"
-      style={{ backgroundColor: color }}
-    >
-      <Icon name={isIconName(icon) ? icon : "info"} size={16} />
-    </span>
+    <Icon name={isIconName(icon) ? icon : "info"} className="tag-sign" style={{ backgroundColor: color }} />
   );
 }

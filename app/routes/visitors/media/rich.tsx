@@ -6,7 +6,9 @@ import type { SceneRich } from "../scene/scene-types";
 /** Body of a tag, parsed from Markdown. */
 export function Rich({ value }: { readonly value: SceneRich }) {
   const { language } = useTranslation();
-  if (value.blocks.length === 0) return null;
+  const [first, ...others] = value.blocks;
+  if (!first) return null;
+  if (others.length === 0 && value.lang === language) return richBlock(first, 0);
   return (
     <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
       {value.blocks.map(richBlock)}
@@ -21,7 +23,7 @@ const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
 export function richBlock(part: RichBlock, key: number): ReactNode {
   if ("p" in part)
     return (
-      <p key={key} className="whitespace-pre-line [overflow-wrap:anywhere]">
+      <p key={key} className="long-text">
         {part.p.map(richInline)}
       </p>
     );

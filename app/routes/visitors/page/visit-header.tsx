@@ -34,32 +34,34 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
   useCarriedLinks(tools, carry);
   return (
     <header className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        {preview ? <PreviewBadge /> : <span />}
-        <div ref={tools} className="flex items-center gap-2">
-          {shareHref === null ? (
-            <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm whitespace-nowrap text-faint">
-              <Icon name="share" />
-              {t("visitors:shareOff")}
-            </span>
-          ) : (
-            <a
-              href={shareHref}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-                event.preventDefault();
-                // The navigation changes neither the page nor the space.
-                const { pathname, search } = new URL(carry(new URL(shareHref, window.location.href).href));
-                navigate(pathname + search, { preventScrollReset: true });
-              }}
-              className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
-            >
-              <Icon name="share" />
-              {t("visitors:share")}
-            </a>
-          )}
-          <LanguageSwitch lang={language} url={pathname + search} />
-        </div>
+      <div ref={tools} className="flex flex-wrap items-center justify-end gap-2">
+        {preview && (
+          <span className="mr-auto">
+            <PreviewBadge />
+          </span>
+        )}
+        {shareHref === null ? (
+          <span className="inline-flex min-h-10 items-center gap-2 px-2 text-sm whitespace-nowrap text-faint">
+            <Icon name="share" />
+            {t("visitors:shareOff")}
+          </span>
+        ) : (
+          <a
+            href={shareHref}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              // The navigation changes neither the page nor the space.
+              const { pathname, search } = new URL(carry(new URL(shareHref, window.location.href).href));
+              navigate(pathname + search, { preventScrollReset: true });
+            }}
+            className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
+          >
+            <Icon name="share" />
+            {t("visitors:share")}
+          </a>
+        )}
+        <LanguageSwitch lang={language} url={pathname + search} />
       </div>
       <h1 lang={event.name.lang} className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">
         {event.name.text}
@@ -76,7 +78,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
       )}
       {preview && <p className="text-sm text-muted">{t("visitors:previewNote")}</p>}
       {event.detail.text && (
-        <p lang={event.detail.lang} className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        <p lang={event.detail.lang} className="long-text max-w-prose">
           {event.detail.text}
         </p>
       )}

@@ -97,13 +97,10 @@ export interface SceneMedium {
   readonly title: SceneText;
   readonly description: SceneText;
   readonly src: string;
-  /** Address of the image, to which the width is appended. */
-  readonly picture: string | null;
-  readonly mimeType: string;
-  readonly byteSize: number;
+  /** Whether `src` has an image at any width (`atWidth`). */
+  readonly hasPicture: boolean;
   readonly width: number | null;
   readonly height: number | null;
-  readonly duration: number | null;
   readonly placed: boolean;
   /** Player of a web medium. */
   readonly frame: WebFrame | null;

@@ -30,7 +30,7 @@ describe("makeScene", () => {
 
   it("shows a document with the image of its first page if that is available", () => {
     const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
-    expect([true, false].map((has) => of(has).media[0]?.picture)).toEqual(["/media/item-m?w=", null]);
+    expect([true, false].map((has) => of(has).media[0]?.hasPicture)).toEqual([true, false]);
     expect([true, false].map((has) => of(has).hung[0]?.imageUrl)).toEqual(["/media/item-m?w=1280", null]);
   });
 
@@ -64,8 +64,8 @@ describe("makeScene", () => {
       height: 270,
     } as const;
     const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
-    const { frame, link, picture } = scene.media[0] ?? {};
-    expect(picture).toBeNull();
+    const { frame, link, hasPicture } = scene.media[0] ?? {};
+    expect(hasPicture).toBe(false);
     expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
     expect(frame).toMatchObject({
       page: web.url,
@@ -76,7 +76,7 @@ describe("makeScene", () => {
     // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
     const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
-    expect(shown).toMatchObject({ picture: "/media/item-m?w=", frame: null, src: "/media/item-m" });
+    expect(shown).toMatchObject({ hasPicture: true, frame: null, src: "/media/item-m" });
     // A web medium without a thumbnail has a player all the same.
     const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
     expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { Dialog } from "~/components/dialog";
 import { CopyField } from "~/components/fields/copy-field";
 import { Notice } from "~/components/status/notice";
@@ -73,6 +74,13 @@ export default function Tokens() {
         {search.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
+      </Part>
+      <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
+        <p>
+          <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
+            {t("auth:account.programs.reference")}
+          </Anchor>
+        </p>
       </Part>
       {dialog === "new" && (
         <Dialog title={t("webhooks:tokens.createTitle")} closeHref={TOKENS_PATH}>

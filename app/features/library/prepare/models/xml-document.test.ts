@@ -60,7 +60,7 @@ it.each([
   ["elements that overlap", "<a><b></a></b>"],
   ["no XML", "solid box"],
   ["nothing", ""],
-])("refuses %s as damaged", (_, text) => {
+])("rejects %s as damaged", (_, text) => {
   expect(() => root(text)).toThrow(expect.objectContaining({ code: "damaged" }));
 });
 

@@ -14,7 +14,7 @@ function tiffFile(photometric: number): Blob {
   return new Blob([bytesOf(head, u16le(entries.length), ...entries, u32le(0)) as BlobPart]);
 }
 
-/** geotiff reads files by the browser's FileReader, which Node does not have. */
+/** geotiff reads files with the browser's FileReader, which Node does not have. */
 class NodeFileReader {
   result: ArrayBuffer | null = null;
   onload: ((event: { readonly target: NodeFileReader }) => void) | null = null;

@@ -1,8 +1,10 @@
-import { type Context, type RefObject, useContext } from "react";
+import { type Context, type ReactNode, type RefObject, useContext, useMemo } from "react";
 import type { PartType, TrashedMedium } from "~/domain/content/content";
+import { offeredLangs } from "~/domain/events/event-texts";
 import type { HiddenReason } from "~/domain/library/prepared";
-import type { Uuid } from "~/domain/shared/model";
+import type { Localized, Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
+import { OfferedLanguagesProvider } from "~/forms/shared/language-fields";
 import { RouteDataContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { Attached } from "../../store/settings/use-event-store";
@@ -57,11 +59,30 @@ export interface EditorView {
 }
 
 /** The editor's route provides the value. */
-export const EditorContext = RouteDataContext as Context<EditorView | null>;
+const EditorContext = RouteDataContext as Context<EditorView | null>;
 
 /** Returns the data of the editor around a component. */
 export function useEditorView(): EditorView {
   const view = useContext(EditorContext);
   if (!view) throw new Error("useEditorView needs an EditorContext around it");
   return view;
+}
+
+/** Provides the editor's view, and the languages in which the event is offered. */
+export function EditorProvider({
+  view,
+  eventName,
+  children,
+}: {
+  readonly view: EditorView;
+  readonly eventName: Localized;
+  readonly children: ReactNode;
+}) {
+  const { ja, en } = eventName;
+  const languages = useMemo(() => offeredLangs({ ja, en }), [ja, en]);
+  return (
+    <EditorContext.Provider value={view}>
+      <OfferedLanguagesProvider value={languages}>{children}</OfferedLanguagesProvider>
+    </EditorContext.Provider>
+  );
 }

@@ -1,0 +1,47 @@
+import { ComboboxOption, ComboboxOptions, Portal } from "@headlessui/react";
+import type { ReactNode, RefObject } from "react";
+import { menuItem, menuPanel } from "../menus/menu";
+
+export interface ComboboxListProps {
+  /** The element around the text field, which receives the list. */
+  readonly host: RefObject<HTMLElement>;
+  readonly children: ReactNode;
+}
+
+/** Makes an element a popover that only scripts open and close, and opens it. Old browsers show it in its place. */
+function showOnTop(element: HTMLElement | null): void {
+  if (!element?.showPopover) return;
+  element.popover = "manual";
+  element.showPopover();
+}
+
+/**
+ * The list of a combobox. It is a popover of the browser, so that it also covers a modal dialog, and stands beside its text field, because
+ * everything outside a modal dialog is inert.
+ */
+export function ComboboxList({ host, children }: ComboboxListProps) {
+  return (
+    <Portal.Group target={host}>
+      <ComboboxOptions
+        ref={showOnTop}
+        modal={false}
+        anchor={{ to: "bottom start", gap: 4, padding: 8 }}
+        className={`m-0 max-h-72! w-(--input-width) border-0 ${menuPanel}`}
+      >
+        {children}
+      </ComboboxOptions>
+    </Portal.Group>
+  );
+}
+
+/** Classes of an option that can be chosen. */
+export const comboboxOption = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`;
+
+/** A line of a combobox's list that cannot be chosen: that nothing was found, or that there is more. */
+export function ComboboxNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <ComboboxOption value={null} disabled className={`text-muted text-phrase ${menuItem}`}>
+      {children}
+    </ComboboxOption>
+  );
+}

@@ -1,0 +1,140 @@
+import { Combobox, ComboboxInput, ComboboxOption } from "@headlessui/react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useTranslation } from "~/i18n/translation";
+import { cx } from "../classes";
+import { ComboboxList, ComboboxNote, comboboxOption } from "./combobox-list.client";
+import { FieldError } from "./field";
+import type { SearchFieldProps } from "./search-field";
+import { useMatches } from "./use-matches";
+
+export interface EnhancedSearchFieldProps<T>
+  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "emptyText" | "allText"> {
+  /** Attributes of the native field. */
+  readonly control: {
+    readonly name: string;
+    readonly id: string;
+    readonly placeholder?: string;
+    readonly maxLength?: number;
+    readonly className: string;
+  };
+  /** The native field's text. */
+  readonly text: string;
+}
+
+/** The value of an option is the effect of its choice. The combobox itself has no value. */
+interface Choice {
+  readonly choose: () => void;
+}
+const NOTHING: Choice[] = [];
+
+/** A search over a combobox of Headless UI. Several results can be chosen one after the other. */
+export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
+  return (
+    // As there may be several values, Tab and a press elsewhere choose nothing.
+    <Combobox<Choice, true> multiple value={NOTHING} onChange={([choice]) => choice?.choose()}>
+      {/* Headless UI wraps properties of this element whose names begin with "on". */}
+      {({ open }) => <Search search={props} isOpen={open} />}
+    </Combobox>
+  );
+}
+
+interface SearchProps<T> {
+  readonly search: EnhancedSearchFieldProps<T>;
+  readonly isOpen: boolean;
+}
+
+function Search<T>({ search, isOpen }: SearchProps<T>) {
+  const { control, text, find, toOption, onPick, emptyText, allText } = search;
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLElement | null>(null);
+  const [query, setQuery] = useState(text);
+  const [isComposing, setComposing] = useState(false);
+  const [announcement, setAnnouncement] = useState("");
+  const typed = query.trim();
+  const { matches, isPending, ask } = useMatches(
+    find,
+    isOpen && !isComposing ? typed : null,
+    t("shared-owners:lost.notSent"),
+  );
+  const problem = matches?.problem;
+  const count = matches?.options.length ?? 0;
+  const submit = () => input.current?.form?.requestSubmit();
+  const pick = (match: T) => {
+    setAnnouncement(onPick(match));
+    // The next word replaces this one.
+    input.current?.select();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !isOpen) return;
+    // The input method uses Enter to choose a conversion.
+    const composes = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (!composes && !isPending && !problem) return;
+    event.preventDefault();
+    if (composes) return;
+    // Enter chooses nothing that the typed text may not have found. After a failure the form leads to the page of results.
+    if (isPending) ask();
+    else submit();
+  };
+  return (
+    <>
+      <ComboboxInput
+        {...control}
+        ref={(element: HTMLInputElement | null) => {
+          Object.assign(input, { current: element });
+          box.current = element?.parentElement ?? null;
+        }}
+        type="search"
+        spellCheck={false}
+        defaultValue={text}
+        displayValue={() => query}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setComposing((event.nativeEvent as InputEvent).isComposing);
+          setAnnouncement("");
+        }}
+        onCompositionEnd={() => setComposing(false)}
+      />
+      {!problem && (
+        <ComboboxList host={box}>
+          {matches?.options.map((match) => {
+            const { key, content, isOff } = toOption(match);
+            return (
+              <ComboboxOption
+                key={key}
+                value={{ choose: () => pick(match) }}
+                disabled={isOff}
+                className={comboboxOption}
+              >
+                {content}
+              </ComboboxOption>
+            );
+          })}
+          {count === 0 && (
+            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typed)}</ComboboxNote>
+          )}
+          {matches?.isMore &&
+            (allText === undefined ? (
+              <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>
+            ) : (
+              <ComboboxOption
+                value={{ choose: submit }}
+                className={cx("font-semibold text-accent", comboboxOption)}
+              >
+                {allText}
+              </ComboboxOption>
+            ))}
+        </ComboboxList>
+      )}
+      <div role="status" className={problem ? "pt-1.5" : "sr-only"}>
+        {problem ? (
+          <FieldError>{problem}</FieldError>
+        ) : (
+          announcement ||
+          (isOpen && !isPending && (count === 0 ? emptyText(typed) : t("shared-owners:matches", { count })))
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { focusField } from "../focus-field";
+import { useEnhanced } from "../menus/enhanced";
+import { Field, type FieldProps, fieldIds } from "./field";
+import type { FindMatches } from "./use-matches";
+
+/** A result as an option of the list. */
+export interface SearchOption {
+  readonly key: string;
+  readonly content: ReactNode;
+  /** Whether the option cannot be chosen, for instance because it was chosen before. */
+  readonly isOff?: boolean;
+}
+
+export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> {
+  readonly name: string;
+  readonly id?: string;
+  readonly defaultValue?: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  /** Whether only screen readers get the label. */
+  readonly isLabelHidden?: boolean;
+  /** Whether the field receives the focus when it appears. */
+  readonly takesFocus?: boolean;
+  readonly find: FindMatches<T>;
+  readonly toOption: (match: T) => SearchOption;
+  /** Uses the chosen result, and returns the message that is announced. */
+  readonly onPick: (match: T) => string;
+  /** Text of a search without results, by the typed text. */
+  readonly emptyText: (typed: string) => string;
+  /** Text of the last option if there are further results: it submits the form. Only for a form that leads to all of them. */
+  readonly allText?: string;
+  /** The form's submit button. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The text field of a search whose results are used at once: `<Form method="get"><SearchField name="find" find=… onPick=…>…</SearchField></Form>`.
+ * Without scripts the form leads to a page of results. Scripts replace the field with a combobox of Headless UI, which shows results while
+ * the user types; the form still works.
+ */
+export function SearchField<T>(props: SearchFieldProps<T>) {
+  const { name, id = name, label, hint, isLabelHidden, takesFocus, children } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLInputElement>(null);
+  const enhanced = useEnhanced(host);
+  useEffect(() => {
+    const field = takesFocus && host.current?.querySelector("input");
+    if (field && document.activeElement !== field) focusField(field, { preventScroll: true });
+  }, [takesFocus]);
+  const ids = fieldIds(id, { hint, error: null });
+  const control = {
+    name,
+    id,
+    placeholder: props.placeholder,
+    maxLength: props.maxLength,
+    "aria-describedby": ids.describedBy,
+    autoComplete: "off",
+    className: "control",
+  } as const;
+  return (
+    <Field {...{ label, hint, ids, isLabelHidden }}>
+      <div ref={host} className="flex flex-wrap gap-2">
+        <div className="relative min-w-0 flex-1">
+          {enhanced ? (
+            <enhanced.EnhancedSearchField {...props} control={control} text={plain.current?.value ?? ""} />
+          ) : (
+            <input ref={plain} type="search" defaultValue={props.defaultValue} {...control} />
+          )}
+        </div>
+        {children}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,12 @@
+const FIRST_USES = ["keydown", "pointerdown", "input"] as const;
+
+/** Focuses a field for the user. Until the first key or press it is marked as unused, so that scripts may still replace it. */
+export function focusField(field: HTMLElement, options?: FocusOptions): void {
+  field.focus(options);
+  field.dataset.unused = "";
+  const use = () => {
+    delete field.dataset.unused;
+    for (const name of FIRST_USES) field.removeEventListener(name, use);
+  };
+  for (const name of FIRST_USES) field.addEventListener(name, use);
+}

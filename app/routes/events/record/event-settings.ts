@@ -1,0 +1,32 @@
+import type { LinkMode } from "~/domain/shared/model";
+import type { EventFormProps } from "~/forms/events/event-form";
+import { requestConnectionTest } from "../../store/settings/store-requests";
+import type { EventPanelProps } from "./event-panel";
+import { reportSharedLink } from "./report-shared-link";
+import { requestTakenNames } from "./request-taken-names";
+
+/** Data of the editor's page that the event form needs. */
+type SettingsPage = Pick<
+  EventFormProps,
+  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
+> & { readonly space: { readonly sid: string | null } };
+
+/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
+export function eventSettings({
+  page,
+  closeHref,
+  ...rest
+}: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
+  const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
+  return {
+    ...rest,
+    form: {
+      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
+      isShowcase: space.sid !== null,
+      onAskTaken: requestTakenNames(event.saved.id),
+      onTestStore: requestConnectionTest(event.saved.id),
+      onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
+      cancelHref: closeHref,
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { later } from "~/i18n/later";
+import type { TreeDialogsProps } from "./dialogs";
+
+const Dialogs = later(() => import("./dialogs"));
+
+/** Dialog of a page with folders that its address opens, or that a rejected form needs. Its script is loaded when it is first opened. */
+export function TreeDialogs(props: TreeDialogsProps) {
+  return props.dialog || props.outcome ? <Dialogs {...props} /> : null;
+}

@@ -1,0 +1,51 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import type { Space, Uuid } from "~/domain/shared/model";
+
+/** A space into which an event can be copied. */
+export interface CopyTarget {
+  readonly id: Uuid;
+  readonly name: string;
+  /** Name of the folder that contains the space; empty at the top. */
+  readonly folder: string;
+  readonly isHere: boolean;
+}
+
+/** Spaces that match a text. */
+export interface CopyTargets {
+  readonly spaces: readonly CopyTarget[];
+  readonly isMore: boolean;
+}
+
+const LISTED = 20;
+const LOOKED_AT = 100;
+
+/** The spaces, other than `space`, that match a text, by name: 20 of the 100 newest. */
+export async function findCopyTargets(
+  {
+    context,
+    actor,
+    space,
+  }: {
+    readonly context: AppLoadContext;
+    readonly actor: Actor;
+    readonly space: Pick<Space, "id">;
+  },
+  q: string,
+): Promise<CopyTargets> {
+  const found = await context.services.tree.searchTree({
+    actor,
+    folderType: "space",
+    q,
+    kinds: ["space"],
+    pageSize: LOOKED_AT,
+  });
+  const spaces = found.items
+    .flatMap((item) =>
+      item.kind === "space" && item.space.id !== space.id
+        ? [{ id: item.space.id, name: item.space.name, folder: item.place?.name ?? "", isHere: false }]
+        : [],
+    )
+    .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
+  return { spaces: spaces.slice(0, LISTED), isMore: found.hasNext || spaces.length > LISTED };
+}

@@ -1,0 +1,119 @@
+import { Form, useNavigate, useSearchParams, useSubmit } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { SearchField } from "~/components/fields/search-field";
+import { Icon } from "~/components/icon";
+import { EVENT_PRODUCTS_MAX, STORE_SEARCH_MAX } from "~/domain/shared/limits";
+import type { EventTag } from "~/domain/shared/model";
+import type { StoreCard } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { useMessage } from "~/forms/shared/user-message";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../../content/editor/editor-context";
+import { listHref, listParams } from "../../content/editor/panels";
+import { withProduct } from "../../content/items/unnamed";
+import { findProducts } from "../settings/store-requests";
+import { attachProduct, TAG_PRODUCT } from "./product-actions";
+import { ProductSummary } from "./product-choice";
+
+/**
+ * Products that are chosen for a tag, or for the event if `tag` is null, and how another one is chosen. `pick` returns false while the editor's
+ * script is missing; then the form of the product is submitted.
+ */
+export function useProductPick(tag: EventTag | null) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { language } = useTranslation();
+  const { editor, state, store } = useEditorView();
+  const { products } = state.content.scene;
+  const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
+  const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
+  const pick = (card: StoreCard): boolean => {
+    if (!editor) return false;
+    const product = { id: card.id, title: card.title };
+    store.attached.remember(card);
+    if (tag) {
+      editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
+      navigate(`${listHref(search, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
+    } else editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
+    return true;
+  };
+  return { chosen, isFull, pick };
+}
+
+export interface ProductSearchProps {
+  /** Tag that receives a product; null when products are chosen for the event. */
+  readonly tag: EventTag | null;
+  /** The field's label, if it is visible. */
+  readonly label?: string;
+  /** Text of the picker's search. */
+  readonly q?: string;
+  /** Text of the button that opens the picker. */
+  readonly submit: string;
+  readonly takesFocus?: boolean;
+}
+
+/** Searches products of the store by their titles. The form opens the picker with the results, and scripts show them while the user types. */
+export function ProductSearch({ tag, label, q = "", submit, takesFocus }: ProductSearchProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const post = useSubmit();
+  const [search] = useSearchParams();
+  const { eventId } = useEditorView();
+  const { chosen, isFull, pick } = useProductPick(tag);
+  const isOne = tag !== null;
+  return (
+    <Form method="get" role="search" preventScrollReset>
+      {[...listParams(search), ["pick", "product"] as const, ...(tag ? [["tag", tag.id] as const] : [])].map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      <SearchField
+        key={q}
+        name="find"
+        label={label ?? t("store:pick.search")}
+        placeholder={t("store:pick.search")}
+        isLabelHidden={label === undefined}
+        takesFocus={takesFocus}
+        defaultValue={q}
+        maxLength={STORE_SEARCH_MAX}
+        emptyText={(text) =>
+          text === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q: text })
+        }
+        allText={t("store:pick.allResults")}
+        find={async (text, signal) => {
+          const { problem, ...found } = await findProducts(eventId, text, signal);
+          return { options: found.products, isMore: found.isMore, problem: problem && message(problem) };
+        }}
+        toOption={(card: StoreCard) => {
+          const isChosen = chosen.has(card.id);
+          return {
+            key: card.id,
+            isOff: isChosen || isFull,
+            content: (
+              <>
+                <ProductSummary card={card} />
+                {isChosen && (
+                  <span className="flex shrink-0 items-center gap-1 text-xs text-success">
+                    <Icon name="check" size={16} />
+                    {t(isOne ? "store:pick.chosen" : "store:pick.added")}
+                  </span>
+                )}
+              </>
+            ),
+          };
+        }}
+        onPick={(card) => {
+          const { id, title } = card;
+          if (!pick(card)) {
+            const fields = { intent: "pick-product", product: numberOf(id), title };
+            post({ ...fields, ...(tag && { tagId: tag.id }) }, { method: "post", preventScrollReset: true });
+          }
+          return t(isOne ? "store:pick.chosenThis" : "store:pick.addedThis", { title });
+        }}
+      >
+        <Button type="submit">{submit}</Button>
+      </SearchField>
+    </Form>
+  );
+}

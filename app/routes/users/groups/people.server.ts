@@ -1,0 +1,26 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor } from "~/domain/auth/actor";
+import type { User, Uuid } from "~/domain/shared/model";
+import { formatName } from "~/i18n/format";
+import type { FoundPeople } from "./members";
+
+/** A user as a row of a group's page. */
+export const toPerson = (
+  user: Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email" | "status">,
+) => ({
+  id: user.id,
+  name: formatName(user),
+  detail: [user.companyName, user.email].filter(Boolean).join(" · "),
+  status: user.status,
+});
+
+/** Users whose name, company or address matches a text, as candidates for a group. */
+export async function findPeople(
+  context: AppLoadContext,
+  actor: Actor,
+  groupId: Uuid,
+  q: string,
+): Promise<FoundPeople> {
+  const { users, more } = await context.services.groups.findCandidates({ actor, groupId, q });
+  return { users: users.map((user) => ({ ...toPerson(user), isMember: user.isMember })), more };
+}

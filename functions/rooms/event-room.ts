@@ -1,0 +1,195 @@
+import { DurableObject } from "cloudflare:workers";
+import { visitRepository } from "#functions/data/analytics/visits";
+import { openDb } from "#functions/data/shared/db";
+import { visitorRepository } from "#functions/data/visitors/visitors";
+import { errorFields, log } from "#functions/http/log";
+import type { Uuid } from "~/domain/shared/model";
+import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
+import { VisitFlusher } from "./visit-flusher";
+import { FLUSH_PARTS, VisitLog } from "./visit-log";
+
+/** The bindings of the worker of the rooms. */
+export interface RoomEnv {
+  readonly DB: D1Database;
+  readonly FILES: R2Bucket;
+  readonly EVENT_ROOMS: DurableObjectNamespace;
+}
+
+/** Time after which parts are flushed, in milliseconds. */
+const FLUSH_MS = 60_000;
+/** The same while a report is open. */
+const REPORT_FLUSH_MS = 5_000;
+/** Time for which a report counts as open after it was last read, in milliseconds: longer than the interval at which it reads the live visitors. */
+const REPORT_OPEN_MS = 45_000;
+/** Time after a failed flush until the next one, in milliseconds; it doubles with each failure in a row. */
+const RETRY_MS = 5_000;
+const RETRY_MAX_MS = 300_000;
+/** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
+const MAINTENANCE_MS = 86_400_000;
+/** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs equally long: together they are below one second. */
+export const REVISION_FRESH_MS = 400;
+/** Interval in which each kind of rejected or repaired input is logged once, in milliseconds. */
+const LOG_MS = 60_000;
+
+const isFull = (error: unknown) =>
+  error instanceof Error && /SQLITE_FULL|database or disk is full/i.test(error.message);
+
+/** The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). */
+export class EventRoom extends DurableObject<RoomEnv> {
+  readonly #log: VisitLog;
+  readonly #flusher: VisitFlusher;
+  /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
+  #alarmAt: number | null | undefined;
+  #reportOpenUntil = 0;
+  /** The last read of the event's revision. */
+  #revision: { readonly value: Promise<number | null>; readonly at: number } | null = null;
+  #failures = 0;
+  readonly #loggedAt = new Map<string, number>();
+
+  constructor(ctx: DurableObjectState, env: RoomEnv) {
+    super(ctx, env);
+    this.#log = new VisitLog(ctx.storage);
+    this.#flusher = new VisitFlusher({
+      log: this.#log,
+      visits: visitRepository(openDb(env.DB)),
+      now: () => Date.now(),
+      onRepair: (numbers) => this.#warn("visits repaired", { ...numbers }),
+    });
+  }
+
+  /** Stores a call of an isolate. The result is sent only when the storage has it. */
+  async record(call: VisitCall): Promise<RecordResult> {
+    const problem = this.#isRoomOf(call.eventId) ? callProblem(call) : "room";
+    if (problem !== null) {
+      this.#warn("visits rejected", { problem });
+      return "rejected";
+    }
+    const now = Date.now();
+    try {
+      this.#store(call, now);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
+      if (this.#log.exists) this.#log.prune(now, true);
+      this.#store(call, now);
+    }
+    // The alarm continues what a crash interrupts. After a failed flush it is already set.
+    if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
+    if (this.#log.pending >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
+    return "stored";
+  }
+
+  /**
+   * The revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist.
+   * @throws when D1 does not respond
+   */
+  async revision(eventId: Uuid): Promise<number | null> {
+    if (!this.#isRoomOf(eventId)) return null;
+    const now = Date.now();
+    if (this.#revision === null || Math.abs(now - this.#revision.at) >= REVISION_FRESH_MS) {
+      const value = visitorRepository(openDb(this.env.DB)).revision(eventId);
+      this.#revision = { value, at: now };
+      // A failure is not kept.
+      value.catch(() => {
+        this.#revision = null;
+      });
+    }
+    return this.#revision.value;
+  }
+
+  /**
+   * Flushes for a report that was opened, and flushes often while it is open.
+   * @throws when D1 does not have everything
+   */
+  async report(eventId: Uuid): Promise<void> {
+    if (!this.#isRoomOf(eventId) || !this.#log.exists) return;
+    const now = Date.now();
+    const isOpened = this.#reportOpenUntil < now;
+    this.#reportOpenUntil = now + REPORT_OPEN_MS;
+    await this.#flush(isOpened);
+  }
+
+  /**
+   * Deletes all visits of the event that were reported before an instant, here and in D1.
+   * @param before epoch milliseconds
+   * @throws when D1 does not respond: the room deletes there later
+   */
+  async erase(eventId: Uuid, before: number): Promise<void> {
+    if (!this.#isRoomOf(eventId)) return;
+    const now = Date.now();
+    this.#log.create(eventId, crypto.randomUUID());
+    this.#log.erase(before, now);
+    await this.#wakeBy(now + RETRY_MS);
+    await this.#flush();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = null;
+    if (this.#flusher.isAbandoned) {
+      await this.ctx.storage.deleteAll();
+      this.#log.reload();
+      return;
+    }
+    await this.#tryFlush();
+    try {
+      if (this.#log.exists) this.#log.prune(Date.now());
+    } catch (error) {
+      log("error", "room not pruned", errorFields(error));
+    }
+    await this.#arm();
+  }
+
+  #isRoomOf(eventId: Uuid): boolean {
+    return typeof eventId === "string" && this.env.EVENT_ROOMS.idFromName(eventId).equals(this.ctx.id);
+  }
+
+  #store(call: VisitCall, now: number): void {
+    this.#log.create(call.eventId, crypto.randomUUID());
+    if (this.#log.record(call, now) === "reused") this.#warn("call number reused", {});
+  }
+
+  /** Flushes. After a failure, which is logged and thrown, the alarm tries again. */
+  async #flush(reread = false): Promise<void> {
+    if (!this.#log.exists) return;
+    try {
+      await this.#flusher.flush(reread);
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures++;
+      log("error", "visits not flushed", { waiting: this.#log.pending, ...errorFields(error) });
+      await this.#arm();
+      throw error;
+    }
+  }
+
+  #tryFlush = (): Promise<void> => this.#flush().catch(() => {});
+
+  /** Sets the next alarm: for a retry, for parts that wait, or for the daily deletion of expired data. */
+  async #arm(): Promise<void> {
+    const now = Date.now();
+    if (!this.#log.exists) return;
+    if (this.#failures > 0)
+      return this.#wakeBy(now + Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1)));
+    if (this.#log.pending > 0) return this.#wakeBy(now + this.#flushDelay(now));
+    if (this.#log.isHeld) await this.#wakeBy(now + MAINTENANCE_MS);
+  }
+
+  #flushDelay = (now: number): number => (now < this.#reportOpenUntil ? REPORT_FLUSH_MS : FLUSH_MS);
+
+  /** Sets the alarm to a time, unless it is set to an earlier one. */
+  async #wakeBy(at: number): Promise<void> {
+    if (this.#alarmAt === undefined) this.#alarmAt = await this.ctx.storage.getAlarm();
+    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    await this.ctx.storage.setAlarm(at);
+  }
+
+  /** Logs rejected or repaired input, each kind once in LOG_MS. */
+  #warn(message: string, fields: Record<string, unknown>): void {
+    const now = Date.now();
+    const key = `${message} ${String(fields.problem ?? "")}`;
+    if (now - (this.#loggedAt.get(key) ?? 0) < LOG_MS) return;
+    this.#loggedAt.set(key, now);
+    log("warn", message, fields);
+  }
+}

@@ -1,0 +1,103 @@
+/** The message with which an isolate sends parts of visits to an event's room (decision 095). */
+import {
+  isHost,
+  STAY_SECONDS_MAX,
+  VISIT_ACTS,
+  VISIT_LIST_MAX,
+  VISIT_PARTS_MAX,
+  type VisitSign,
+} from "~/domain/analytics/visit";
+import type { Uuid } from "~/domain/shared/model";
+
+/** Version of the message. A room accepts every version from 1 to its own. */
+export const CALL_VERSION = 1;
+/** Maximum length of the parts of one call, in characters of JSON. A single part is far below it. */
+export const CALL_LETTERS_MAX = 256 * 1024;
+/** Maximum number of parts of one call. */
+export const CALL_PARTS_MAX = 500;
+
+/** A part of a visit as it is sent to the room of its event. */
+export type SentSign = Omit<VisitSign, "eventId">;
+
+/** Parts of visits of one event, as one isolate sends them. */
+export interface VisitCall {
+  readonly version: number;
+  readonly eventId: Uuid;
+  /** A random name of the isolate. */
+  readonly isolate: string;
+  /** Number of the call within the isolate. A call that is sent again keeps its number. */
+  readonly sequence: number;
+  /** The event's time zone, an IANA name. */
+  readonly timeZone: string;
+  /** Number of parts in `signs`. */
+  readonly count: number;
+  /** A JSON list of SentSign. */
+  readonly signs: string;
+}
+
+/** The result of a call. `stored`: the room has every part of it, now or since an earlier attempt. */
+export type RecordResult = "stored" | "rejected";
+
+const TEXT_MAX = 300;
+const isText = (value: unknown, max = TEXT_MAX): value is string =>
+  typeof value === "string" && value.length <= max;
+const isCount = (value: unknown, max: number): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** The reason why a call cannot be accepted; null for a valid one. */
+export function callProblem(call: VisitCall): string | null {
+  if (!isCount(call.version, CALL_VERSION) || call.version < 1) return "version";
+  if (!isText(call.isolate, 64) || call.isolate === "" || !isCount(call.sequence, Number.MAX_SAFE_INTEGER))
+    return "sequence";
+  if (!isText(call.signs, CALL_LETTERS_MAX)) return "length";
+  if (!isText(call.timeZone, 64) || !isCount(call.count, CALL_PARTS_MAX)) return "parts";
+  return null;
+}
+
+/** Reads the parts of a call. Invalid ones are left out. */
+export function readSigns(text: string): { readonly signs: readonly SentSign[]; readonly invalid: number } {
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch {
+    return { signs: [], invalid: 1 };
+  }
+  if (!Array.isArray(values)) return { signs: [], invalid: 1 };
+  const signs = values.slice(0, CALL_PARTS_MAX).filter(isSign);
+  return { signs, invalid: values.length - signs.length };
+}
+
+function isSign(value: unknown): value is SentSign {
+  if (!isObject(value)) return false;
+  const { visit, part, at, hour, visitor, traits, things, stays } = value;
+  return (
+    isText(visit, 64) &&
+    isCount(part, VISIT_PARTS_MAX) &&
+    isCount(at, Number.MAX_SAFE_INTEGER) &&
+    isText(hour) &&
+    /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(hour) &&
+    isText(visitor, 64) &&
+    areTraits(traits) &&
+    Array.isArray(things) &&
+    things.length <= VISIT_LIST_MAX &&
+    things.every(isThing) &&
+    Array.isArray(stays) &&
+    stays.length <= VISIT_LIST_MAX &&
+    stays.every(isStay)
+  );
+}
+
+const areTraits = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.lang) &&
+  isText(value.device) &&
+  isText(value.country) &&
+  (value.from === null || value.from === "" || (isText(value.from) && isHost(value.from)));
+
+const isThing = (value: unknown): boolean =>
+  isObject(value) && VISIT_ACTS.some((act) => act === value.act) && isText(value.id);
+
+const isStay = (value: unknown): boolean =>
+  isObject(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);

@@ -1,0 +1,108 @@
+import type { RoomPosition, visitRepository } from "#functions/data/analytics/visits";
+import type { VisitLog } from "./visit-log";
+
+/** Maximum number of times that a run reads D1's position again: after a restore, or when an earlier outcome is unknown. */
+const TRIES = 8;
+/** Time after which a room whose event does not exist in D1 is deleted, in milliseconds. */
+const MISSING_KEPT_MS = 7 * 86_400_000;
+
+/** Dependencies of a flusher. */
+export interface FlusherDeps {
+  readonly log: VisitLog;
+  readonly visits: Pick<ReturnType<typeof visitRepository>, "position" | "flush">;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Reports parts that were left out or repaired. */
+  readonly onRepair: (numbers: { readonly invalid: number; readonly repaired: number }) => void;
+}
+
+/** Counts what a room's log has, and sends its flushes to D1, each exactly once. */
+export class VisitFlusher {
+  readonly #deps: FlusherDeps;
+  /** D1's position after the last flush of this process; null when it must be read. */
+  #position: RoomPosition | null = null;
+  #running: Promise<void> | null = null;
+  /** A caller asked for a flush while one was running. */
+  #again = false;
+
+  constructor(deps: FlusherDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Counts all stored calls and sends all flushes that D1 does not have. Resolves when D1 has every call that was stored before.
+   * @param reread reads D1's position first, so that a restored database is noticed
+   * @throws when D1 does not respond: nothing is lost, and the next run continues
+   */
+  async flush(reread = false): Promise<void> {
+    if (reread) this.#position = null;
+    if (this.#running) this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  /** True if the event has been missing in D1 for so long that the room can be deleted. */
+  get isAbandoned(): boolean {
+    const { log, now } = this.#deps;
+    const since = log.exists ? log.setting("missing_since") : 0;
+    return since > 0 && now() - since > MISSING_KEPT_MS;
+  }
+
+  async #run(): Promise<void> {
+    do {
+      this.#again = false;
+      this.#seal();
+      await this.#send();
+    } while (this.#again);
+  }
+
+  #seal(): void {
+    const { log, now, onRepair } = this.#deps;
+    for (let numbers = log.seal(now()); numbers; numbers = log.seal(now()))
+      if (numbers.invalid + numbers.repaired > 0) onRepair(numbers);
+  }
+
+  async #send(): Promise<void> {
+    const { log, visits, now } = this.#deps;
+    const eventId = log.setting("event_id");
+    for (let tries = 0; tries < TRIES; ) {
+      const from = this.#position ?? (await this.#readPosition());
+      if (!from) {
+        if (log.setting("missing_since") === 0) log.set("missing_since", now());
+        return;
+      }
+      const flush = log.flushAfter(from.sequence);
+      if (!flush) return;
+      const to = { room: log.setting("room"), sequence: flush.sequence };
+      const result = await visits
+        .flush({ ...flush, eventId, from, to, at: now() })
+        // Whether the batch was applied is unknown, so the next run reads the position.
+        .catch((error) => {
+          this.#position = null;
+          throw error;
+        });
+      if (result === "written") {
+        this.#position = to;
+        log.set("flushed", to.sequence);
+      } else {
+        this.#position = null;
+        tries++;
+      }
+    }
+    throw new Error("The room's flush was overtaken");
+  }
+
+  async #readPosition(): Promise<RoomPosition | null> {
+    const { log, visits } = this.#deps;
+    const position = await visits.position(log.setting("event_id"));
+    if (!position) return null;
+    log.set("missing_since", 0);
+    // Flushes of a room that was lost are in D1. The flushes of this one follow them.
+    const isOther = position.room !== "" && position.room !== log.setting("room");
+    if (isOther || position.sequence > log.setting("sequence")) log.renumber(position.sequence);
+    this.#position = position;
+    return position;
+  }
+}

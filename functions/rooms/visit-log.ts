@@ -1,0 +1,347 @@
+import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
+import { dayOf, partKey, type VisitorOfDay, type VisitSign, visitorKey } from "~/domain/analytics/visit";
+import { type Known, tally, type VisitorState } from "~/domain/analytics/visit-tally";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Uuid } from "~/domain/shared/model";
+import { localHour } from "~/domain/shared/time-zone";
+import { addPart, hasPart, type PartRanges } from "./part-ranges";
+import { readSigns, type VisitCall } from "./visit-call";
+
+/** The storage of a room: the part of Durable Object storage that the log uses. */
+export interface RoomStorage {
+  readonly sql: {
+    exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
+  };
+  /** Runs statements that are applied all together or not at all. */
+  transactionSync<T>(run: () => T): T;
+}
+
+/** Number of parts that are counted together and written to D1 in one flush. */
+export const FLUSH_PARTS = 500;
+/** Maximum length of the lists of a flush, in characters: below the 2,000,000 bytes that D1 and the room accept, in any script. */
+const FLUSH_LETTERS_MAX = 600_000;
+/** Time for which calls and flushes are kept, in milliseconds: the longest restore that a room repairs by itself. */
+const LOG_KEPT_MS = 7 * DAY_MS;
+/** Time for which erasures are kept, in milliseconds: longer than D1's point-in-time recovery reaches (30 days). */
+const ERASURE_KEPT_MS = 40 * DAY_MS;
+/** Days for which the states of visitors are kept. No salt is older, in any time zone. */
+const VISITOR_DAYS = 2;
+/** A part whose time differs more from its arrival gets the time of its arrival, in milliseconds. */
+const CLOCK_ERROR_MS = 10 * 60_000;
+
+const TABLES = `
+CREATE TABLE calls (id INTEGER PRIMARY KEY, isolate TEXT NOT NULL, sequence INTEGER NOT NULL, received_at INTEGER NOT NULL,
+  time_zone TEXT NOT NULL, count INTEGER NOT NULL, signs TEXT NOT NULL, UNIQUE (isolate, sequence));
+CREATE TABLE visits (visit TEXT PRIMARY KEY, parts TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE visitors (day TEXT NOT NULL, visitor TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (day, visitor)) WITHOUT ROWID;
+CREATE TABLE flushes (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, sealed_at INTEGER NOT NULL, content TEXT NOT NULL);
+CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
+
+/** A change of D1 that the room sends once: sums of visits, or the deletion of all that was counted before it. */
+export interface Flush {
+  readonly sequence: number;
+  readonly kind: "visits" | "erasure";
+  readonly lists: FlushLists;
+}
+
+interface CallRow {
+  readonly id: number;
+  readonly received_at: number;
+  readonly time_zone: string;
+  readonly count: number;
+  readonly signs: string;
+}
+
+type Settings = {
+  /** Random name of this storage. A room that was lost and begins again has another one. */
+  room: string;
+  event_id: Uuid;
+  /** Id of the last call that was counted. */
+  sealed: number;
+  /** Sequence of the last flush. */
+  sequence: number;
+  /** Sequence that D1 had at the last successful flush. */
+  flushed: number;
+  /** Parts from before this instant do not count, in milliseconds since 1970. */
+  erased_before: number;
+  /** When the event was first not found in D1, in milliseconds since 1970; 0 if it exists. */
+  missing_since: number;
+};
+
+/** The log of a room: stores calls, counts their parts, and keeps the flushes for D1. All of it is synchronous. */
+export class VisitLog {
+  readonly #storage: RoomStorage;
+  #exists = false;
+  #nextCall = 1;
+  #pending = 0;
+
+  constructor(storage: RoomStorage) {
+    this.#storage = storage;
+    this.reload();
+  }
+
+  /** Reads the storage again after it was changed in another way. */
+  reload(): void {
+    this.#exists = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
+    if (this.#exists) this.#readPosition();
+  }
+
+  /** False as long as the room has stored nothing. */
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  /** Number of parts that are not counted yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** A setting. The room must exist. */
+  setting<Name extends keyof Settings>(name: Name): Settings[Name] {
+    return this.#rows("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
+  }
+
+  set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+    if (this.setting(name) !== value) this.#rows("UPDATE settings SET value = ? WHERE name = ?", value, name);
+  }
+
+  /** Creates the tables of an event's room. Does nothing if they exist. */
+  create(eventId: Uuid, room: string): void {
+    if (this.#exists) return;
+    this.#storage.transactionSync(() => {
+      this.#rows(TABLES);
+      const settings: Settings = {
+        ...{ room, event_id: eventId, sealed: 0, sequence: 0 },
+        ...{ flushed: 0, erased_before: 0, missing_since: 0 },
+      };
+      for (const [name, value] of Object.entries(settings))
+        this.#rows("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
+    });
+    this.#exists = true;
+  }
+
+  /**
+   * Stores a call. A call that is already stored is not stored again.
+   * @returns "reused" when the isolate had used the number for other parts: they are stored all the same
+   */
+  record({ isolate, sequence, timeZone, count, signs }: VisitCall, now: number): "new" | "known" | "reused" {
+    const [known] = this.#rows(
+      "SELECT signs FROM calls WHERE isolate = ? AND sequence = ?",
+      isolate,
+      sequence,
+    );
+    if (known?.signs === signs) return "known";
+    const id = this.#nextCall;
+    this.#rows(
+      "INSERT INTO calls (id, isolate, sequence, received_at, time_zone, count, signs) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      ...[id, known ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
+    );
+    this.#nextCall++;
+    this.#pending += count;
+    return known ? "reused" : "new";
+  }
+
+  /**
+   * Counts the next calls, about FLUSH_PARTS parts, and stores their sums as the next flush.
+   * @returns numbers of invalid parts and of parts whose time was repaired; null if nothing was left to count
+   */
+  seal(now: number): { readonly invalid: number; readonly repaired: number } | null {
+    const calls = this.#nextCalls();
+    for (let size = calls.length; size > 0; size = Math.floor(size / 2)) {
+      const result = this.#storage.transactionSync(() =>
+        this.#sealCalls(calls.slice(0, size), size === 1, now),
+      );
+      if (result) return result;
+    }
+    return null;
+  }
+
+  /** The first flush after a sequence; null when there is none. */
+  flushAfter(sequence: number): Flush | null {
+    const [row] = this.#rows(
+      "SELECT sequence, kind, content FROM flushes WHERE sequence > ? ORDER BY sequence LIMIT 1",
+      sequence,
+    );
+    if (!row) return null;
+    const { content, ...flush } = row as { sequence: number; kind: Flush["kind"]; content: string };
+    return { ...flush, lists: JSON.parse(content) as FlushLists };
+  }
+
+  /** Numbers the flushes that are not in D1 after another room's, which D1 has. */
+  renumber(sequence: number): void {
+    this.#storage.transactionSync(() => {
+      const waiting = this.#rows(
+        "SELECT sequence FROM flushes WHERE sequence > ? ORDER BY sequence DESC",
+        this.setting("flushed"),
+      ).map((row) => row.sequence as number);
+      const shift = sequence - (waiting.at(-1) ?? sequence + 1) + 1;
+      // A sequence that is still in use must not be given to another flush.
+      for (const old of shift > 0 ? waiting : waiting.toReversed())
+        this.#rows("UPDATE flushes SET sequence = ? WHERE sequence = ?", old + shift, old);
+      this.set("flushed", sequence);
+      this.set("sequence", sequence + waiting.length);
+    });
+  }
+
+  /** Deletes all that was reported before an instant, and stores the deletion of what D1 has of it as a flush. */
+  erase(before: number, now: number): void {
+    this.#storage.transactionSync(() => {
+      this.set("erased_before", Math.max(before, this.setting("erased_before")));
+      this.#rows("DELETE FROM flushes WHERE kind = 'visits'");
+      this.#rows("DELETE FROM calls WHERE id <= ?", this.setting("sealed"));
+      this.#rows("DELETE FROM visitors");
+      this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
+    });
+  }
+
+  /** Deletes calls, flushes and states that have served their time. `all`: also calls that were counted and that D1 has. */
+  prune(now: number, all = false): void {
+    const oldest = all ? now : now - LOG_KEPT_MS;
+    const today = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const flushed = this.setting("flushed");
+    this.#storage.transactionSync(() => {
+      this.#rows(
+        "DELETE FROM calls WHERE id <= ? AND received_at <= ?",
+        // Calls are older than the flush that contains them.
+        this.flushAfter(flushed) ? 0 : this.setting("sealed"),
+        oldest,
+      );
+      this.#rows(
+        "DELETE FROM flushes WHERE sequence <= ? AND sealed_at < iif(kind = 'visits', ?, ?)",
+        ...[flushed, oldest, now - ERASURE_KEPT_MS],
+      );
+      this.#rows("DELETE FROM visits WHERE at < ?", now - LOG_KEPT_MS);
+      this.#rows("DELETE FROM visitors WHERE day < ?", today);
+    });
+  }
+
+  /** True if anything is stored that will have to be deleted. */
+  get isHeld(): boolean {
+    return (
+      this.#rows("SELECT 1 FROM calls UNION ALL SELECT 1 FROM flushes UNION ALL SELECT 1 FROM visits LIMIT 1")
+        .length > 0
+    );
+  }
+
+  #rows(query: string, ...bindings: (string | number | null)[]): Record<string, unknown>[] {
+    return this.#storage.sql.exec(query, ...bindings).toArray();
+  }
+
+  #readPosition(): void {
+    const sealed = this.setting("sealed");
+    const [row] = this.#rows(
+      "SELECT coalesce(max(id), 0) AS last, coalesce(sum(iif(id > ?, count, 0)), 0) AS pending FROM calls",
+      sealed,
+    );
+    this.#nextCall = Math.max(sealed, Number(row?.last)) + 1;
+    this.#pending = Number(row?.pending);
+  }
+
+  #nextCalls(): readonly CallRow[] {
+    const rows = this.#rows(
+      "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? ORDER BY id LIMIT ?",
+      this.setting("sealed"),
+      FLUSH_PARTS,
+    ) as unknown as CallRow[];
+    let parts = 0;
+    return rows.filter(({ count }) => {
+      parts += count;
+      return parts - count < FLUSH_PARTS;
+    });
+  }
+
+  /** Counts calls. Returns null, without any change, when their lists are too long and there is more than one call. */
+  #sealCalls(calls: readonly CallRow[], isLast: boolean, now: number) {
+    const eventId = this.setting("event_id");
+    const sent = calls.map((call) => this.#readCall(call, eventId));
+    const signs = sent.flatMap((call) => call.signs);
+    const visits = this.#visitsOf(signs);
+    const sums = tally(signs, this.#known(signs, visits));
+    const lists = flushLists(sums);
+    if (!isLast && Object.values(lists).some(({ length }) => length > FLUSH_LETTERS_MAX)) return null;
+
+    for (const { visit, part } of sums.fresh) visits.set(visit, addPart(visits.get(visit) ?? [], part));
+    for (const visit of new Set(sums.fresh.map((sign) => sign.visit)))
+      this.#rows(
+        "INSERT INTO visits (visit, parts, at) VALUES (?, ?, ?) ON CONFLICT (visit) DO UPDATE SET parts = excluded.parts, at = excluded.at",
+        ...[visit, JSON.stringify(visits.get(visit)), now],
+      );
+    for (const { day, visitor, state } of sums.visitors)
+      this.#rows(
+        "INSERT INTO visitors (day, visitor, state) VALUES (?, ?, ?) ON CONFLICT (day, visitor) DO UPDATE SET state = excluded.state",
+        ...[day, visitor, JSON.stringify(state)],
+      );
+    if (sums.fresh.length > 0) this.#addFlush("visits", lists, now);
+    this.set("sealed", calls.at(-1)?.id ?? 0);
+    this.#pending = Math.max(0, this.#pending - calls.reduce((sum, { count }) => sum + count, 0));
+    return {
+      invalid: sent.reduce((sum, call) => sum + call.invalid, 0),
+      repaired: sent.reduce((sum, call) => sum + call.repaired, 0),
+    };
+  }
+
+  #readCall({ signs: text, received_at: receivedAt, time_zone: timeZone }: CallRow, eventId: Uuid) {
+    const { signs, invalid } = readSigns(text);
+    let repaired = 0;
+    return {
+      signs: signs.map((sign): VisitSign => {
+        if (Math.abs(sign.at - receivedAt) <= CLOCK_ERROR_MS) return { ...sign, eventId };
+        repaired++;
+        return { ...sign, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? sign.hour };
+      }),
+      invalid,
+      repaired,
+    };
+  }
+
+  #visitsOf(signs: readonly VisitSign[]): Map<string, PartRanges> {
+    const rows = this.#rows(
+      "SELECT visit, parts FROM visits WHERE visit IN (SELECT value FROM json_each(?))",
+      JSON.stringify([...new Set(signs.map(({ visit }) => visit))]),
+    ) as { visit: string; parts: string }[];
+    return new Map(rows.map(({ visit, parts }) => [visit, JSON.parse(parts) as PartRanges]));
+  }
+
+  #known(signs: readonly VisitSign[], visits: ReadonlyMap<string, PartRanges>): Known {
+    const eventId = this.setting("event_id");
+    const visitors = new Map<string, VisitorOfDay>(
+      signs.map(({ hour, visitor }) => {
+        const of = { day: dayOf(hour), eventId, visitor };
+        return [visitorKey(of), of];
+      }),
+    );
+    const rows = this.#rows(
+      `SELECT v.day AS day, v.visitor AS visitor, v.state AS state FROM json_each(?) told
+        CROSS JOIN visitors v ON v.day = told.value ->> 0 AND v.visitor = told.value ->> 1`,
+      JSON.stringify([...visitors.values()].map(({ day, visitor }) => [day, visitor])),
+    ) as { day: string; visitor: string; state: string }[];
+    return {
+      parts: new Set(signs.filter(({ visit, part }) => hasPart(visits.get(visit) ?? [], part)).map(partKey)),
+      visitors: new Map(
+        rows.map(({ day, visitor, state }) => [
+          visitorKey({ day, eventId, visitor }),
+          JSON.parse(state) as VisitorState,
+        ]),
+      ),
+      erased: new Map([[eventId, this.setting("erased_before")]]),
+    };
+  }
+
+  #addFlush(kind: Flush["kind"], lists: FlushLists, now: number): void {
+    const sequence = this.setting("sequence") + 1;
+    this.#rows(
+      "INSERT INTO flushes (sequence, kind, sealed_at, content) VALUES (?, ?, ?, ?)",
+      ...[sequence, kind, now, JSON.stringify(lists)],
+    );
+    this.set("sequence", sequence);
+  }
+}
+
+/** The hour of an instant in a time zone; null if the zone is unknown. */
+function hourIn(at: number, timeZone: string): string | null {
+  try {
+    return localHour(at, timeZone);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,358 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { dayOf, LIVE_MINUTES, partKey, type VisitSign, visitorKey } from "~/domain/analytics/visit";
+import { type Known, tally, VISIT_NUMBERS, type VisitorState } from "~/domain/analytics/visit-tally";
+import { useTestApp } from "../../tests/support/app/test-app";
+import { callOf } from "../../tests/support/app/test-rooms";
+import { visitLive, visitRooms, visitTotals } from "../data/schema";
+import { CALL_VERSION, callProblem, readSigns } from "./visit-call";
+import { VisitFlusher } from "./visit-flusher";
+
+const testApp = useTestApp();
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+let eventId: string;
+
+beforeEach(async () => {
+  ({ eventId } = await testApp.addSpace(await testApp.addUser()));
+});
+
+const HOUR = "2026-04-01T09";
+const signOf = (fields: Partial<VisitSign> = {}): VisitSign => ({
+  eventId,
+  visit: "a",
+  part: 0,
+  at: testApp.time.now,
+  hour: HOUR,
+  visitor: "v",
+  traits: { lang: "ja", device: "phone", country: "JP", from: "" },
+  things: [],
+  stays: [],
+  ...fields,
+});
+const signsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => signOf({ visit: `visit ${index}`, visitor: `v${index}` }));
+
+const totals = async () =>
+  (await testApp.db.select().from(visitTotals)).filter(({ grain }) => grain === "year");
+const visits = async () => (await totals())[0]?.visits ?? 0;
+/** Makes every D1 call of rooms fail. */
+function breakD1() {
+  const { data } = testApp;
+  const { flush, position } = data.visits;
+  const fail = async () => {
+    throw new Error("D1 does not respond");
+  };
+  Object.assign(data.visits, { flush: fail, position: fail });
+  return () => Object.assign(data.visits, { flush, position });
+}
+
+describe("the totals", () => {
+  /** Counts batches as the product did before rooms existed: with the tally, each batch on the state that the one before left. */
+  function expected(batches: readonly (readonly VisitSign[])[]) {
+    const parts = new Set<string>();
+    const states = new Map<string, VisitorState>();
+    const numbers = new Map<string, number>();
+    const live = new Map<number, number>();
+    for (const signs of batches) {
+      const known: Known = { parts, visitors: states, erased: new Map() };
+      const sums = tally(signs, known);
+      for (const sign of sums.fresh) parts.add(partKey(sign));
+      for (const { state, ...of } of sums.visitors) states.set(visitorKey(of), state);
+      for (const total of sums.totals)
+        for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])
+          numbers.set(
+            `${dayOf(total.hour)} ${name}`,
+            (numbers.get(`${dayOf(total.hour)} ${name}`) ?? 0) + count,
+          );
+      for (const { minute, visitors } of sums.live) live.set(minute, (live.get(minute) ?? 0) + visitors);
+    }
+    const isCounted = ([, count]: readonly [unknown, number]) => count !== 0;
+    return {
+      numbers: Object.fromEntries([...numbers].filter(isCounted)),
+      live: Object.fromEntries([...live].filter(isCounted)),
+    };
+  }
+
+  async function stored() {
+    const days = (await testApp.db.select().from(visitTotals)).filter(({ grain }) => grain === "day");
+    const numbers = days.flatMap((row) =>
+      [
+        ...VISIT_NUMBERS.map((name) => [name, row[name]] as const),
+        ...Object.entries(JSON.parse(row.parts) as Record<string, number>),
+      ].map(([name, count]) => [`${row.period} ${name}`, count] as const),
+    );
+    const live = (await testApp.db.select().from(visitLive)).map(
+      ({ minute, visitors }) => [minute, visitors] as const,
+    );
+    return {
+      numbers: Object.fromEntries(numbers.filter(([, count]) => count !== 0)),
+      live: Object.fromEntries(live.filter(([, count]) => count !== 0)),
+    };
+  }
+
+  it("are those of the tally, whatever pages report and however it arrives", async () => {
+    const sign = fc.record({
+      visit: fc.constantFrom("a", "b", "c", "d"),
+      part: fc.nat(4),
+      minutes: fc.nat(9),
+      day: fc.constantFrom("2026-04-01T09", "2026-04-02T00"),
+      visitor: fc.constantFrom("v", "w", "x"),
+      from: fc.constantFrom(null, "", "example.org"),
+      tag: fc.constantFrom("1", "2"),
+      seconds: fc.integer({ min: 1, max: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(sign, { minLength: 1, maxLength: 8 }), { maxLength: 6 }),
+        async (input) => {
+          await testApp.db.delete(visitTotals);
+          await testApp.db.delete(visitLive);
+          await testApp.db.delete(visitRooms);
+          testApp.rooms.lose(eventId);
+          const batches = input.map((batch, index) =>
+            batch.map(({ minutes, day, from, tag, seconds, ...fields }) =>
+              signOf({
+                ...fields,
+                at: testApp.time.now + (index * LIVE_MINUTES + minutes - 9) * MINUTE,
+                hour: day,
+                traits: { lang: "ja", device: "phone", country: "JP", from },
+                things: [{ act: "tag", id: tag }],
+                stays: [{ place: "", seconds }],
+              }),
+            ),
+          );
+          const start = testApp.time.now;
+          for (const [index, batch] of batches.entries()) {
+            testApp.time.now = start + index * LIVE_MINUTES * MINUTE;
+            await testApp.rooms.recordAll(batch);
+          }
+          testApp.time.now = start;
+          expect(await stored()).toEqual(expected(batches));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("contain 500 parts once that arrive twice, in the same call and in another one", async () => {
+    const signs = signsOf(500);
+    const { log, flusher } = testApp.rooms.room(eventId);
+    const call = callOf(signs);
+    for (const each of [call, call, callOf(signs)]) log.record(each, testApp.time.now);
+    await flusher.flush();
+    await testApp.rooms.recordAll(signs);
+    expect(await totals()).toMatchObject([{ visits: 500, visitors: 500 }]);
+  });
+
+  it("contain a visitor once whom two isolates report within milliseconds", async () => {
+    const { log, flusher } = testApp.rooms.room(eventId);
+    log.record(callOf([signOf({ visit: "a" })]), testApp.time.now);
+    log.record(callOf([signOf({ visit: "b", at: testApp.time.now - 3 })]), testApp.time.now + 1);
+    await flusher.flush();
+    expect(await totals()).toMatchObject([{ visits: 1, visitors: 1 }]);
+  });
+
+  it("have the hour of the arrival when an isolate's clock jumps", async () => {
+    const jumps = [-DAY, 3 * DAY].map((ms, index) =>
+      signOf({ visit: `${index}`, visitor: `${index}`, at: testApp.time.now + ms, hour: "2030-01-01T00" }),
+    );
+    await testApp.rooms.recordAll([...jumps, signOf()]);
+    expect(await totals()).toMatchObject([{ period: "2026", visits: 3 }]);
+    expect(testApp.rooms.repairs).toEqual([{ invalid: 0, repaired: 2 }]);
+  });
+});
+
+describe("a failure of D1", () => {
+  it("loses nothing: the room collects, and writes everything once when D1 responds again", async () => {
+    const { log, flusher } = testApp.rooms.room(eventId);
+    await testApp.rooms.recordAll(signsOf(3));
+    const repair = breakD1();
+    for (let times = 0; times < 5; times++) {
+      log.record(callOf([signOf({ visit: `late ${times}`, visitor: `late ${times}` })]), testApp.time.now);
+      await expect(flusher.flush()).rejects.toThrow("D1 does not respond");
+    }
+    repair();
+    await flusher.flush();
+    expect(await visits()).toBe(8);
+  });
+
+  it("that hides the outcome of a flush does not count it twice", async () => {
+    const { log, flusher } = testApp.rooms.room(eventId);
+    const { flush } = testApp.data.visits;
+    Object.assign(testApp.data.visits, {
+      async flush(input: Parameters<typeof flush>[0]) {
+        await flush(input);
+        throw new Error("The response was lost");
+      },
+    });
+    log.record(callOf(signsOf(2)), testApp.time.now);
+    await expect(flusher.flush()).rejects.toThrow("The response was lost");
+    Object.assign(testApp.data.visits, { flush });
+    await flusher.flush();
+    expect(await visits()).toBe(2);
+  });
+
+  it("is noticed by reports, which name the last flush", async () => {
+    const owner = await testApp.addUser();
+    ({ eventId } = await testApp.addSpace(owner));
+    await testApp.rooms.recordAll(signsOf(1));
+    const flushedAt = testApp.at();
+    testApp.time.now += MINUTE;
+    const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" } as const;
+    expect((await testApp.services.reports.report(input)).missing).toBeNull();
+    const repair = breakD1();
+    expect((await testApp.services.reports.report(input)).missing).toEqual({ since: flushedAt });
+    repair();
+  });
+});
+
+describe("a restored database", () => {
+  const restorePoint = async () => {
+    const [rows, rooms] = [
+      await testApp.db.select().from(visitTotals),
+      await testApp.db.select().from(visitRooms),
+    ];
+    return async () => {
+      await testApp.db.delete(visitTotals);
+      await testApp.db.delete(visitRooms);
+      for (const row of rows) await testApp.db.insert(visitTotals).values(row);
+      for (const row of rooms) await testApp.db.insert(visitRooms).values(row);
+    };
+  };
+
+  it("receives the flushes that it lacks again", async () => {
+    await testApp.rooms.recordAll(signsOf(2));
+    const restore = await restorePoint();
+    await testApp.rooms.recordAll(signsOf(5));
+    await testApp.rooms.recordAll(signsOf(7));
+    const before = await testApp.db.select().from(visitTotals);
+    await restore();
+    expect(await visits()).toBe(2);
+    await testApp.rooms.flush([eventId]);
+    expect(await testApp.db.select().from(visitTotals)).toEqual(before);
+  });
+
+  it("from before the first flush receives all of them", async () => {
+    const restore = await restorePoint();
+    await testApp.rooms.recordAll(signsOf(2));
+    await testApp.rooms.recordAll(signsOf(5));
+    await restore();
+    await testApp.rooms.flush([eventId]);
+    expect(await visits()).toBe(5);
+  });
+
+  it("has no erased visitors, even 30 days later", async () => {
+    await testApp.rooms.recordAll(signsOf(4));
+    const restore = await restorePoint();
+    testApp.time.now += MINUTE;
+    await testApp.rooms.erase(eventId, testApp.time.now);
+    await testApp.rooms.recordAll([signOf({ visit: "after", visitor: "after" })]);
+    expect(await visits()).toBe(1);
+    testApp.time.now += 30 * DAY;
+    const { log } = testApp.rooms.room(eventId);
+    log.prune(testApp.time.now);
+    await restore();
+    await testApp.rooms.flush([eventId]);
+    // Flushes are kept for a week only. The erasure is kept longer.
+    expect(await totals()).toEqual([]);
+  });
+});
+
+it("a room that was lost continues after the flushes that D1 has", async () => {
+  for (const count of [1, 2, 3]) await testApp.rooms.recordAll(signsOf(count));
+  testApp.rooms.lose(eventId);
+  await testApp.rooms.recordAll([signOf({ visit: "new", visitor: "new" })]);
+  await testApp.rooms.recordAll([signOf({ visit: "newer", visitor: "newer" })]);
+  expect(await visits()).toBe(5);
+  expect(await testApp.db.select().from(visitRooms)).toMatchObject([{ sequence: 5 }]);
+});
+
+it("an event that is deleted while its room flushes leaves nothing, and its room can be deleted a week later", async () => {
+  await testApp.rooms.recordAll(signsOf(1));
+  const { log, flusher } = testApp.rooms.room(eventId);
+  await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
+  log.record(callOf(signsOf(2)), testApp.time.now);
+  await flusher.flush();
+  expect(await testApp.db.select().from(visitTotals)).toEqual([]);
+  expect(flusher.isAbandoned).toBe(false);
+  testApp.time.now += 8 * DAY;
+  expect(flusher.isAbandoned).toBe(true);
+});
+
+it("a log is kept for a week, and what D1 does not have is kept for ever", async () => {
+  await testApp.rooms.recordAll(signsOf(2));
+  const { log, flusher } = testApp.rooms.room(eventId);
+  log.prune(testApp.time.now + 6 * DAY);
+  expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
+  log.record(callOf([signOf({ visit: "z" })]), testApp.time.now);
+  const repair = breakD1();
+  await expect(flusher.flush()).rejects.toThrow();
+  log.prune(testApp.time.now + 20 * DAY);
+  log.prune(testApp.time.now + 20 * DAY, true);
+  expect(log.flushAfter(1)).not.toBeNull();
+  repair();
+  await flusher.flush();
+  log.prune(testApp.time.now + 20 * DAY);
+  expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
+  expect(log.isHeld).toBe(false);
+});
+
+it("flushes of two processes of a room are sent once", async () => {
+  const { storage, log } = testApp.rooms.room(eventId);
+  expect(storage).toBeDefined();
+  const deps = { log, visits: testApp.data.visits, now: () => testApp.time.now, onRepair: () => {} };
+  const flushers = [new VisitFlusher(deps), new VisitFlusher(deps)];
+  log.record(callOf(signsOf(3)), testApp.time.now);
+  await Promise.all(flushers.map((flusher) => flusher.flush()));
+  expect(await visits()).toBe(3);
+});
+
+describe("a call", () => {
+  it("of another version, without a number, or too long is rejected", () => {
+    const call = callOf([signOf()]);
+    expect(callProblem(call)).toBeNull();
+    const problems = [
+      { version: 0 },
+      { version: CALL_VERSION + 1 },
+      { sequence: -1 },
+      { sequence: 1.5 },
+      { isolate: "" },
+      { isolate: "x".repeat(100) },
+      { signs: "x".repeat(1_000_000) },
+      { count: 1e9 },
+      { timeZone: "x".repeat(100) },
+      { signs: null as unknown as string },
+    ].map((fields) => callProblem({ ...call, ...fields }));
+    expect(problems).toEqual([
+      ...["version", "version", "sequence", "sequence", "sequence", "sequence"],
+      ...["length", "parts", "parts", "length"],
+    ]);
+  });
+
+  it("is read without its invalid parts, whatever they are", () => {
+    const { eventId: _, ...sign } = signOf();
+    const text = JSON.stringify([
+      sign,
+      null,
+      1,
+      {},
+      { ...sign, at: "x" },
+      { ...sign, things: [{ act: "x", id: "" }] },
+    ]);
+    expect(readSigns(text)).toEqual({ signs: [sign], invalid: 5 });
+    fc.assert(fc.property(fc.json(), (json) => readSigns(json).signs.length === 0));
+    fc.assert(fc.property(fc.string(), (json) => readSigns(json).signs.length === 0));
+  });
+
+  it("whose number was used for other parts is stored all the same", async () => {
+    const { log, flusher } = testApp.rooms.room(eventId);
+    const call = callOf([signOf()]);
+    const other = { ...callOf([signOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
+    expect(
+      [call, call, other, { ...call, sequence: 0 }].map((each) => log.record(each, testApp.time.now)),
+    ).toEqual([...["new", "known", "reused", "new"]]);
+    await flusher.flush();
+    expect(await visits()).toBe(2);
+  });
+});

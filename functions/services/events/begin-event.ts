@@ -1,0 +1,82 @@
+import { changedFields } from "~/domain/events/event-changes";
+import type { EventFormValue } from "~/domain/events/event-form";
+import type { Event, Localized } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { type ContentDeps, editContent, getContent } from "../content/content";
+import { bindUseCases } from "../shared/bind";
+import { limitReached } from "../shared/errors";
+import {
+  type CreateEventInput,
+  createEvent,
+  type EventDeps,
+  emptyValues,
+  eventResource,
+  spaceStart,
+  updateEvent,
+} from "./events";
+import { templateContent, withTemplateTexts } from "./template-content";
+
+type BeginEventDeps = EventDeps & Omit<ContentDeps, "events">;
+
+/** The form of an event as it was created with its space. */
+const untouched = (eventName: Localized): EventFormValue => ({
+  ...emptyValues(eventName),
+  version: 1,
+  publishPassword: { action: "keep" },
+});
+
+type BeginEventInput = Omit<CreateEventInput, "values">;
+type Template = NonNullable<BeginEventInput["template"]>;
+
+/**
+ * Creates an event. A template fills the event that was created with the space if that event is the only one and unchanged; the
+ * history of the event keeps its empty state.
+ * @throws the errors of createEvent
+ */
+export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
+  const { template } = input;
+  const first = template ? await findUntouched(deps, input) : null;
+  return template && first ? fillFirst(deps, { ...input, template, first }) : createEvent(deps, input);
+}
+
+/** Returns the only event of a space if it is as it was created with the space. */
+async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
+  const space = await deps.spaces.find(spaceId);
+  if (space?.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;
+  const [event] = await deps.events.listBySpace(spaceId, { page: 1, pageSize: 1 });
+  if (event?.version !== 1 || event.createdAt !== space.createdAt || event.hasPublishPassword) return null;
+  if (changedFields(event, untouched(event.eventName)).length > 0) return null;
+  const { tags, media, scene } = await getContent(deps, { actor, eventId: event.id });
+  return tags.length + media.length + scene.version === 0 ? { eventId: event.id, space } : null;
+}
+
+async function fillFirst(
+  deps: BeginEventDeps,
+  {
+    actor,
+    eventName,
+    template,
+    first: { eventId, space },
+  }: BeginEventInput & {
+    readonly template: Template;
+    readonly first: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
+  },
+): Promise<Pick<Event, "id">> {
+  const { tags, scene } = templateContent(deps, template, { start: spaceStart(space) });
+  const { results } = await editContent(deps, {
+    actor,
+    eventId,
+    commands: [
+      ...tags.map(({ id, ...values }) => ({ op: "create_tag", id, values })),
+      { op: "update_scene", version: 0, values: scene },
+    ],
+  });
+  if (results.some(({ ok }) => !ok)) throw limitReached("content_full");
+  // No other event of the space can have the name.
+  const values = { ...untouched(eventName), ...withTemplateTexts(emptyValues(eventName), template.name) };
+  await updateEvent(deps, { actor, eventId, values });
+  return { id: eventId };
+}
+
+/** A part of `context.services.events`. */
+export const beginEventServices = (deps: BeginEventDeps) => bindUseCases(deps, { beginEvent });

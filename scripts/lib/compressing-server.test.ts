@@ -1,0 +1,116 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { acceptedEncoding, type CompressingServer, startCompressingServer } from "./compressing-server";
+
+const SCRIPT = "export const word = 'indigo';".repeat(200);
+const PAGE = `<!DOCTYPE html>${"<p>Indigo</p>".repeat(200)}`;
+
+/** Stands for the worker. */
+const worker = createServer(async (incoming, outgoing) => {
+  const { method, url, headers } = incoming;
+  const tag = '"1"';
+  if (method === "POST") return void outgoing.end(`${headers.host} ${await text(incoming)}`);
+  if (url === "/page") {
+    outgoing.writeHead(200, { "content-type": "text/html; charset=utf-8", "set-cookie": ["a=1", "b=2"] });
+    return void outgoing.end(PAGE);
+  }
+  if (url === "/broken") return void outgoing.destroy();
+  if (url === "/media/1") {
+    outgoing.writeHead(206, { "content-type": "text/plain", "content-range": "bytes 0-3/9" });
+    return void outgoing.end("part");
+  }
+  if (headers["if-none-match"] === tag) return void outgoing.writeHead(304, { etag: tag }).end();
+  outgoing.writeHead(200, { "content-type": "text/javascript", etag: tag, "cache-control": "immutable" });
+  return void outgoing.end(SCRIPT);
+});
+let plain: CompressingServer;
+let compressing: CompressingServer;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  const workerPort = (worker.address() as AddressInfo).port;
+  plain = await startCompressingServer({ port: 0, workerPort, compressPages: false });
+  compressing = await startCompressingServer({ port: 0, workerPort, compressPages: true });
+});
+afterAll(async () => {
+  await Promise.all([plain.stop(), compressing.stop()]);
+  worker.close();
+  worker.closeAllConnections();
+});
+
+/** Sends a request whose response is not decompressed. */
+const get = (server: CompressingServer, path: string, headers: Record<string, string> = {}, body?: string) =>
+  new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(
+        `${server.origin}${path}`,
+        { headers, method: body ? "POST" : "GET" },
+        async (answer) =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }),
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    },
+  );
+
+describe("the compressing server", () => {
+  test("sends scripts in the smallest encoding that the browser accepts", async () => {
+    const brotli = await get(plain, "/assets/a.js", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers).toMatchObject({
+      "content-encoding": "br",
+      "cache-control": "immutable",
+      vary: "accept-encoding",
+      etag: 'W/"1"',
+      "content-length": String(brotli.body.length),
+    });
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+    const zipped = await get(plain, "/assets/a.js", { "accept-encoding": "gzip, br;q=0" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.body).toString()).toBe(SCRIPT);
+    const identity = await get(plain, "/assets/a.js");
+    expect(identity.headers["content-encoding"]).toBeUndefined();
+    expect(identity.body.toString()).toBe(SCRIPT);
+  });
+
+  test("recognises its own entity tag", async () => {
+    const answer = await get(plain, "/assets/a.js", { "accept-encoding": "br", "if-none-match": 'W/"1"' });
+    expect(answer.status).toBe(304);
+  });
+
+  test("compresses pages only if that is requested", async () => {
+    const headers = { "accept-encoding": "br" };
+    const [sent, compressed] = [await get(plain, "/page", headers), await get(compressing, "/page", headers)];
+    expect(sent.headers["content-encoding"]).toBeUndefined();
+    expect(sent.body.toString()).toBe(PAGE);
+    expect(compressed.headers).toMatchObject({ "content-encoding": "br", "set-cookie": ["a=1", "b=2"] });
+    expect(brotliDecompressSync(compressed.body).toString()).toBe(PAGE);
+  });
+
+  test("leaves everything else as it is", async () => {
+    const part = await get(compressing, "/media/1", { "accept-encoding": "br" });
+    expect([part.status, part.headers["content-encoding"], part.body.toString()]).toEqual([
+      206,
+      undefined,
+      "part",
+    ]);
+    const posted = await get(compressing, "/page", { host: "hiroba.example" }, "text");
+    expect(posted.body.toString()).toBe("hiroba.example text");
+  });
+
+  test("ends the connection when the worker does", async () => {
+    await expect(get(plain, "/broken")).rejects.toThrow("socket hang up");
+  });
+});
+
+test.each([
+  [undefined, null],
+  ["", null],
+  ["identity", null],
+  ["gzip;q=0.5, br;q=1.0", "br"],
+  ["gzip, br;q=0.0", "gzip"],
+])("of the accepted encodings %s the smallest is %s", (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding);
+});

@@ -1,0 +1,140 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+
+/** Encodings of a response, the smallest first. */
+const ENCODINGS = ["br", "gzip"] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** Quality of Brotli for files that are compressed once, and for pages that are compressed for each response. */
+const FILE_QUALITY = 10;
+const PAGE_QUALITY = 5;
+const brotliQuality = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+const compressFile: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliQuality(FILE_QUALITY)),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+/** A page may arrive in parts, and each part must reach the browser at once. */
+const compressPage = {
+  br: () => createBrotliCompress({ ...brotliQuality(PAGE_QUALITY), flush: constants.BROTLI_OPERATION_FLUSH }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
+};
+
+const isText = (type: string) =>
+  /^(text\/|image\/svg|application\/(json|wasm|javascript|manifest\+json))/.test(type);
+
+/** Encoding that a browser accepts; null for none. */
+export const acceptedEncoding = (header: string | undefined): Encoding | null =>
+  ENCODINGS.find((encoding) =>
+    header?.split(",").some((item) => {
+      const [name, quality] = item.trim().split(/\s*;\s*/);
+      return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? "");
+    }),
+  ) ?? null;
+
+/** A server in front of the worker's own socket. */
+export interface CompressingServer {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves a local product as Cloudflare's network does: static files are sent compressed. Each is compressed once per encoding and kept in memory.
+ * @param workerPort port of the worker's socket on 127.0.0.1
+ * @param compressPages whether pages are compressed too, as on the network; it takes more processor time than sending a cached page
+ */
+export async function startCompressingServer(options: {
+  readonly port: number;
+  readonly workerPort: number;
+  readonly compressPages: boolean;
+}): Promise<CompressingServer> {
+  const { port, workerPort, compressPages } = options;
+  const agent = new Agent({ keepAlive: true });
+  const files = new Map<string, Promise<Buffer>>();
+
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { method, url: path, headers } = incoming;
+      // The entity tag of a compressed file is weak, and the worker compares strong ones.
+      const known = headers["if-none-match"]?.replaceAll("W/", "");
+      const forwarded = request(
+        {
+          ...{ agent, method, path, host: "127.0.0.1", port: workerPort },
+          headers: { ...headers, ...(known && { "if-none-match": known }) },
+          setHost: false,
+        },
+        resolve,
+      );
+      forwarded.on("error", reject);
+      outgoing.on("close", () => {
+        if (!outgoing.writableFinished) forwarded.destroy();
+      });
+      pipeline(incoming, forwarded).catch(reject);
+    });
+
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const response = await forward(incoming, outgoing);
+    const { statusCode = 502, statusMessage, headers } = response;
+    const type = headers["content-type"] ?? "";
+    const isFile = /^\/assets\/|\.(svg|json|txt)$/.test((incoming.url ?? "").replace(/\?.*/, ""));
+    const isPage = type.startsWith("text/html");
+    const canEncode = statusCode === 200 && !headers["content-encoding"] && !headers["content-range"];
+    const isEncodable = canEncode && (isPage ? compressPages : isFile && isText(type));
+    const encoding = isEncodable ? acceptedEncoding(incoming.headers["accept-encoding"]) : null;
+    const pairs = toPairs(response.rawHeaders);
+    if (encoding === null || incoming.method !== "GET") {
+      outgoing.writeHead(statusCode, statusMessage, pairs.flat());
+      return pipeline(response, outgoing);
+    }
+    const sent = pairs.flatMap(([name, value]): (readonly [string, string])[] => {
+      const lower = name.toLowerCase();
+      if (lower === "content-length" || lower === "transfer-encoding") return [];
+      return [[name, lower === "etag" ? value.replace(/^(?!W\/)/, "W/") : value]];
+    });
+    sent.push(["content-encoding", encoding], ["vary", "accept-encoding"]);
+    if (isPage) {
+      outgoing.writeHead(statusCode, statusMessage, sent.flat());
+      return pipeline(response, compressPage[encoding](), outgoing);
+    }
+    const key = `${encoding} ${incoming.url} ${headers.etag}`;
+    const file = files.get(key) ?? buffer(response).then(compressFile[encoding]);
+    files.set(key, file);
+    // A file that is known already is not needed from the worker.
+    response.resume();
+    const bytes = await file.catch((error: unknown) => {
+      files.delete(key);
+      throw error;
+    });
+    outgoing.writeHead(statusCode, statusMessage, [...sent.flat(), "content-length", String(bytes.length)]);
+    outgoing.end(bytes);
+  };
+
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  // Uploads may take any time.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    origin: `http://localhost:${typeof address === "object" && address ? address.port : port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Names and values of raw headers, without those that apply to one connection only. */
+const toPairs = (raw: readonly string[]): (readonly [name: string, value: string])[] =>
+  raw.flatMap((name, at) =>
+    at % 2 === 1 || /^(connection|keep-alive)$/i.test(name) ? [] : [[name, raw[at + 1] ?? ""] as const],
+  );

@@ -1,0 +1,187 @@
+/** Tests that no acknowledged visit is lost or counted twice when the product is killed, or when D1 fails. */
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
+import type { LimitCounter } from "#functions/rooms/limit-counter";
+import { demoLink } from "../../../scripts/lib/demo-links";
+import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
+import { demoIds } from "../../../seed/demo";
+import { startKillable } from "../../support/app/killable-product";
+import { flushRoom, roomOf } from "../../support/app/rooms";
+import { startFromSnapshot } from "../../support/app/seeded-snapshot";
+import { callOf } from "../../support/app/test-rooms";
+
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+/** Number of times that the product is killed. HIROBA_KILLS=10 takes a minute. */
+const KILLS = Number(process.env.HIROBA_KILLS ?? 2);
+/** Visitors who report at once. */
+const GROUP = 40;
+
+/** Visitors of the demo's main event, each with one visit. */
+class Visitors {
+  sent = 0;
+  /** Visitors whose report was acknowledged. */
+  readonly acknowledged = new Set<number>();
+  readonly #names = new Map<number, string>();
+
+  /** Reports a visitor's visit. Repeated calls report the same visit. @returns the status; 0 without a response */
+  async report(origin: string, visitor: number): Promise<number> {
+    const visit = this.#names.get(visitor) ?? randomBytes(16).toString("hex");
+    this.#names.set(visitor, visit);
+    const { search } = new URL(demoLink(origin, "published"));
+    const status = await fetch(`${origin}/v/${demoIds.mainEvent}${search}`, {
+      method: "POST",
+      headers: { "user-agent": PERSON, "cf-connecting-ip": `10.1.${visitor >> 8}.${visitor & 255}` },
+      body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [{ place: "", seconds: 3 }] }),
+    }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 204) this.acknowledged.add(visitor);
+    return status;
+  }
+
+  /** Reports the visits of new visitors. */
+  async reportNew(origin: string, count = GROUP): Promise<readonly number[]> {
+    const first = this.sent;
+    this.sent += count;
+    return Promise.all(Array.from({ length: count }, (_, index) => this.report(origin, first + index)));
+  }
+}
+
+async function visitsOf({ mf }: Pick<LocalProduct, "mf">): Promise<number> {
+  const db = await mf.getD1Database("DB", "hiroba");
+  const sum =
+    "SELECT coalesce(sum(visits), 0) AS visits FROM visit_totals WHERE event_id = ? AND grain = 'year'";
+  return (await db.prepare(sum).bind(demoIds.mainEvent).first<number>("visits")) ?? 0;
+}
+
+test("every acknowledged visit is counted once after the product was killed", async () => {
+  const state = mkdtempSync(join(tmpdir(), "hiroba-kill-"));
+  try {
+    cpSync(inject("snapshotFolder"), state, { recursive: true });
+    const first = await startLocal({ port: 0, state });
+    const before = await visitsOf(first);
+    await first.stop();
+    const visitors = new Visitors();
+    for (let kill = 0; kill < KILLS; kill++) {
+      const product = await startKillable(state);
+      await visitors.reportNew(product.origin);
+      const streams = Array.from({ length: 3 }, (_, index) =>
+        sleep(index * 300).then(() => visitors.reportNew(product.origin)),
+      );
+      // Kills the product at a random time between the first report and the last acknowledgment.
+      await sleep(300 + Math.random() * 1500);
+      await product.kill();
+      await Promise.all(streams);
+    }
+    const local = await startLocal({ port: 0, state });
+    try {
+      const acknowledged = visitors.acknowledged.size;
+      await flushRoom(local, demoIds.mainEvent);
+      const counted = (await visitsOf(local)) - before;
+      expect(acknowledged).toBeGreaterThan(0);
+      expect(counted).toBeGreaterThanOrEqual(acknowledged);
+      // Pages report again what was not acknowledged. Then each visit is counted exactly once.
+      const again = Array.from({ length: visitors.sent }, (_, visitor) =>
+        visitors.report(local.origin, visitor),
+      );
+      expect(new Set(await Promise.all(again))).toEqual(new Set([204]));
+      await flushRoom(local, demoIds.mainEvent);
+      expect((await visitsOf(local)) - before).toBe(visitors.sent);
+    } finally {
+      await local.stop();
+    }
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+});
+
+test("while D1 fails, visitors see the event, and their visits are counted later", async () => {
+  const lines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  try {
+    const db = await local.mf.getD1Database("DB", "hiroba");
+    const before = await visitsOf(local);
+    const visitors = new Visitors();
+    await visitors.reportNew(local.origin);
+    await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      expect(new Set(await visitors.reportNew(local.origin))).toEqual(new Set([204]));
+      expect((await fetch(demoLink(local.origin, "published"))).status).toBe(200);
+    }
+    await expect(flushRoom(local, demoIds.mainEvent)).rejects.toThrow();
+    expect(await visitsOf(local)).toBe(before);
+    await db.prepare("ALTER TABLE visit_rooms_gone RENAME TO visit_rooms").run();
+    // The room tries again by itself.
+    await expect.poll(() => visitsOf(local), { timeout: 90_000 }).toBe(before + visitors.sent);
+    expect(lines.some((line) => line.includes("visits not flushed"))).toBe(true);
+  } finally {
+    await local.stop();
+  }
+});
+
+test("calls that no web worker sends are rejected, logged once, and disturb nothing", async () => {
+  const lines: string[] = [];
+  const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
+  try {
+    const eventId = demoIds.mainEvent;
+    const room = await roomOf(local, eventId);
+    const sign = {
+      ...{
+        eventId,
+        visit: "a",
+        part: 0,
+        at: Date.now(),
+        hour: "2026-04-01T09",
+        visitor: "v",
+        things: [],
+        stays: [],
+      },
+      traits: { lang: "ja", device: "phone", country: "", from: "" },
+    };
+    const call = callOf([sign]);
+    const before = await visitsOf(local);
+    for (let times = 0; times < 2; times++) {
+      expect(await (await roomOf(local, "forged")).record(call)).toBe("rejected");
+      expect(await room.record({ ...call, version: 99 })).toBe("rejected");
+      expect(await room.record({ ...call, signs: "x".repeat(1_000_000) })).toBe("rejected");
+      expect(await room.record({ ...call, sequence: -1 })).toBe("rejected");
+    }
+    expect(await room.record({ ...call, isolate: "other", signs: "[1, null" })).toBe("stored");
+    expect([await room.record(call), await room.record(call)]).toEqual(["stored", "stored"]);
+    await flushRoom(local, eventId);
+    expect(await visitsOf(local)).toBe(before + 1);
+    const logged = lines
+      .filter((line) => line.includes("visits rejected"))
+      .map((line) => JSON.parse(line).problem);
+    expect(logged.sort()).toEqual(["length", "room", "sequence", "version"]);
+    expect(lines.filter((line) => line.includes("visits repaired"))).toHaveLength(1);
+  } finally {
+    await local.stop();
+  }
+});
+
+test("the counts of limits are shared and survive a restart of their object", async () => {
+  const state = mkdtempSync(join(tmpdir(), "hiroba-limits-"));
+  try {
+    const totals: number[] = [];
+    const startedAt = Math.floor(Date.now() / 60_000);
+    for (let start = 0; start < 2; start++) {
+      const local = await startLocal({ port: 0, state });
+      const counters = await local.mf.getDurableObjectNamespace("LIMIT_COUNTERS", "hiroba");
+      const counter = (counters as unknown as DurableObjectNamespace).getByName(
+        "test 1",
+      ) as unknown as LimitCounter;
+      totals.push(await counter.add("a", 3), await counter.add("b", 1));
+      await local.stop();
+    }
+    if (Math.floor(Date.now() / 60_000) === startedAt) expect(totals).toEqual([3, 1, 6, 2]);
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,135 @@
+import { Button, ButtonRow } from "~/components/button";
+import { Container } from "~/components/container";
+import { Dialog } from "~/components/dialog";
+import { RadioCards } from "~/components/fields/radio-cards";
+import { SearchField } from "~/components/fields/search-field";
+import { ScriptedCombobox } from "~/components/fields/select-field";
+import { TreeChoice } from "~/components/fields/tree-choice";
+import type { FindMatches } from "~/components/fields/use-matches";
+import { PageHeader } from "~/components/page-header";
+import { Bar, type Context } from "./gallery-frame";
+
+/** Texts for which the page has searched, with a minus for each request that was aborted. */
+declare global {
+  interface Window {
+    searches?: string[];
+  }
+}
+
+/** A server that takes 300 ms and fails for texts with "!". */
+function searchIn(names: readonly string[], most: number): FindMatches<string> {
+  return async (query, signal) => {
+    window.searches ??= [];
+    const { searches } = window;
+    searches.push(query);
+    const onAbort = () => searches.push(`-${query}`);
+    signal.addEventListener("abort", onAbort);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    signal.removeEventListener("abort", onAbort);
+    if (query.includes("!")) throw new Error("The connection is lost");
+    const found = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
+    return { options: found.slice(0, most), isMore: found.length > most };
+  };
+}
+
+const bowls = (c: Context) => [
+  c.say("青い茶碗", "Blue bowl"),
+  c.say("赤い茶碗", "Red bowl"),
+  c.say("藍の手ぬぐい", "Indigo towel"),
+  c.say("大きい茶碗", "Large bowl"),
+];
+
+const picked: string[] = [];
+
+function Search({ c }: { c: Context }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the form is the search, as in the product
+    <form method="get" role="search" className="grid gap-3">
+      <input type="hidden" name="lang" value={c.lang} />
+      <SearchField
+        name="find"
+        label={c.say("商品", "Products")}
+        placeholder={c.say("商品名で検索", "Search products")}
+        hint={c.say("名前の一部で探せます。", "Find them by a part of the name.")}
+        find={searchIn(bowls(c), 2)}
+        toOption={(name: string) => ({ key: name, content: name, isOff: picked.includes(name) })}
+        onPick={(name: string) => {
+          picked.push(name);
+          return c.say(`${name}を追加しました`, `${name} was added`);
+        }}
+        emptyText={(text) => c.say(`「${text}」は見つかりません。`, `No results for “${text}”.`)}
+        allText={c.say("すべて表示", "Show all")}
+      >
+        <Button type="submit">{c.say("検索", "Search")}</Button>
+      </SearchField>
+    </form>
+  );
+}
+
+function Place({ c }: { c: Context }) {
+  const here = { value: "here", label: c.say("本館", "Main hall") };
+  const choice = {
+    name: "spaceId",
+    label: c.say("コピー先のスペース", "Copy to space"),
+    required: true,
+    defaultValue: "here",
+  };
+  const find = searchIn([c.say("別館", "Annex"), c.say("新館", "New annex")], 20);
+  return (
+    <form method="post" className="grid gap-6">
+      <TreeChoice
+        name="folderId"
+        label={c.say("移動先のフォルダー", "Move to folder")}
+        placeholder={c.say("フォルダー名で検索", "Find a folder by name")}
+        required
+        options={[
+          {
+            value: "root",
+            label: c.say("スペース一覧", "Spaces"),
+            depth: 0,
+            barred: c.say("現在", "Current"),
+          },
+          { value: "2025", label: "2025", depth: 1 },
+          { value: "spring25", label: c.say("春", "Spring"), depth: 2 },
+          { value: "2026", label: "2026", depth: 1 },
+          { value: "spring26", label: c.say("春", "Spring"), depth: 2 },
+        ]}
+      />
+      <ScriptedCombobox
+        {...choice}
+        options={[here]}
+        find={async (query, signal) => {
+          const { options, isMore } = await find(query, signal);
+          return { options: options.map((label) => ({ value: label, label })), isMore };
+        }}
+      >
+        <RadioCards {...choice} options={[here]} />
+      </ScriptedCombobox>
+      <ButtonRow>
+        <Button variant="primary" type="submit">
+          {c.say("移動", "Move")}
+        </Button>
+      </ButtonRow>
+    </form>
+  );
+}
+
+/** Pickers on a page, or those of a form in a dialog. */
+export function PickersPage({ c, inDialog = false }: { c: Context; inDialog?: boolean }) {
+  return (
+    <>
+      <Bar c={c} tone="white" title={c.say("選ぶ", "Choose")} />
+      <Container as="main" id="main" width="form" className="grid gap-8">
+        <PageHeader title={c.say("選ぶ", "Choose")} />
+        <Search c={c} />
+        {!inDialog && <Place c={c} />}
+        <p>{c.say("下の行は動きません。", "The line below does not move.")}</p>
+      </Container>
+      {inDialog && (
+        <Dialog title={c.say("移動", "Move")} closeHref="/pickers" size="small">
+          <Place c={c} />
+        </Dialog>
+      )}
+    </>
+  );
+}

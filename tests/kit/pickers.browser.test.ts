@@ -1,0 +1,276 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { boxes, galleryPages, posted, shifts, watchShifts } from "./gallery-pages";
+
+const onPage = galleryPages();
+
+const search = (page: Page) => page.getByRole("combobox", { name: "Products" });
+const options = (page: Page) => page.locator("[role=option]");
+const searches = (page: Page) => page.evaluate(() => window.searches ?? []);
+const statusOf = (page: Page) => page.getByRole("search").getByRole("status").textContent();
+const listed = (page: Page) => options(page).allTextContents();
+
+/** Moves the pointer, and waits until the fields of the page are comboboxes. */
+async function replaced(page: Page, count = 3) {
+  await page.mouse.move(3, 600);
+  await page.mouse.move(5, 610);
+  await expect.poll(() => page.locator("input[role=combobox]").count()).toBe(count);
+}
+
+describe("without scripts", () => {
+  test("a search leads to a page of results, and folders and spaces are radio buttons", () =>
+    onPage("/pickers?lang=en", { javaScriptEnabled: false }, async (page) => {
+      await page.getByRole("searchbox", { name: "Products" }).fill("bowl");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.waitForURL(/find=bowl/);
+      expect(await page.locator("select").first().isVisible()).toBe(false);
+      expect(await page.getByRole("radio", { name: /Spaces/ }).isDisabled()).toBe(true);
+      // The browser reports that no option is chosen yet.
+      await page.getByRole("button", { name: "Move" }).click();
+      expect(new URL(page.url()).searchParams.get("find")).toBe("bowl");
+      await page.getByRole("radio", { name: "Spring" }).last().check();
+      await page.getByRole("button", { name: "Move" }).click();
+      // The radio button comes first, so that it counts.
+      const fields = await posted(page);
+      expect([fields.get("folderId"), fields.get("spaceId")]).toEqual(["spring26", "here"]);
+    }));
+});
+
+describe("the replacement", () => {
+  for (const [path, width] of [
+    ["/pickers", 1280],
+    ["/pickers", 390],
+    ["/picker-dialog", 1280],
+    ["/picker-dialog", 390],
+  ] as const)
+    test(`moves nothing on ${path} at ${width} px, and neither do open lists`, () => {
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const early = async (page: Page) => {
+        await page.route(/headless\.client/, async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+      };
+      const lang = width === 390 ? "ja" : "en";
+      return onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 }, early }, async (page) => {
+        await watchShifts(page);
+        const before = await boxes(page);
+        release();
+        await replaced(page);
+        expect(await boxes(page)).toEqual(before);
+        const field = page.locator("#folderId");
+        await field.click();
+        await expect.poll(() => options(page).count()).toBe(5);
+        expect(await boxes(page)).toEqual(before);
+        // The list lies above everything else, also above a modal dialog.
+        const second = options(page).nth(1);
+        await expect
+          .poll(() =>
+            second.evaluate((option) => {
+              const { x, y, width, height } = option.getBoundingClientRect();
+              return option.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }),
+          )
+          .toBe(true);
+        expect(await shifts(page)).toBe(0);
+      });
+    });
+
+  test("waits while a person types before the scripts run, and keeps the text", () =>
+    onPage(
+      "/pickers?lang=en",
+      {
+        early: async (page) => {
+          await page.locator("#find").press("End");
+          await page.keyboard.type("bo");
+        },
+      },
+      async (page) => {
+        await page.mouse.move(3, 600);
+        await page.mouse.move(5, 610);
+        await page.locator("header button[aria-expanded]").waitFor();
+        await page.keyboard.type("wl");
+        expect(await page.locator("#find").getAttribute("role")).toBeNull();
+        await page.locator("h1").click();
+        await replaced(page);
+        expect(await search(page).inputValue()).toBe("bowl");
+        expect(await searches(page)).toEqual([]);
+        await search(page).press("Enter");
+        await page.waitForURL(/find=bowl/);
+      },
+    ));
+
+  test("keeps the focus of a dialog's field without opening a list", () =>
+    onPage("/picker-dialog?lang=en", {}, async (page) => {
+      await replaced(page);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("folderId");
+      expect(await options(page).count()).toBe(0);
+      // Esc closes the list, and then the dialog.
+      await page.locator("#folderId").click();
+      await expect.poll(() => options(page).count()).toBe(5);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => options(page).count()).toBe(0);
+      expect(await page.getByRole("dialog").isVisible()).toBe(true);
+      await page.keyboard.press("Escape");
+      await page.waitForURL("**/pickers");
+    }));
+
+  test("leaves the native fields when a script cannot be loaded", () =>
+    onPage("/pickers?lang=en", { lost: /headless\.client/ }, async (page) => {
+      await page.mouse.move(3, 600);
+      await page.locator("select[name=folderId]").selectOption({ label: "Spring · Spaces / 2025" });
+      await page.getByRole("button", { name: "Move" }).click();
+      expect((await posted(page)).getAll("folderId")).toEqual(["spring25"]);
+    }));
+});
+
+describe("a folder", () => {
+  test("is found by any part of its path, and posted", () =>
+    onPage("/picker-dialog?lang=en", {}, async (page) => {
+      await replaced(page);
+      await page.keyboard.type("spr");
+      await expect.poll(() => listed(page)).toEqual(["SpringSpaces / 2025", "SpringSpaces / 2026"]);
+      await page
+        .getByRole("dialog")
+        .getByRole("status")
+        .getByText("2 results")
+        .waitFor({ state: "attached" });
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator("#folderId").inputValue()).toBe("Spring · Spaces / 2026");
+      await page.locator("#folderId").fill("2025 ");
+      await expect.poll(() => listed(page)).toEqual(["2025Spaces", "SpringSpaces / 2025"]);
+      // A disabled one is skipped.
+      await page.locator("#folderId").fill("spaces");
+      await expect.poll(() => options(page).count()).toBe(5);
+      await page.keyboard.press("Home");
+      expect(await page.locator("[role=option][data-focus]").textContent()).toBe("2025Spaces");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Move" }).click();
+      const fields = await posted(page);
+      expect([fields.getAll("folderId"), fields.getAll("spaceId")]).toEqual([["spring26"], ["here"]]);
+    }));
+
+  test("must be chosen, which the server checks", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      await page.getByRole("button", { name: "Move" }).click();
+      expect((await posted(page)).getAll("folderId")).toEqual([""]);
+    }));
+});
+
+describe("a space", () => {
+  test("that is not listed is searched on the server, and posted", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      const field = page.getByRole("combobox", { name: "Copy to space" });
+      await field.click();
+      await expect.poll(() => listed(page)).toEqual(["Main hall"]);
+      await page.keyboard.type("annex");
+      // Enter before the results are there searches at once, and chooses nothing.
+      await page.keyboard.press("Enter");
+      await expect.poll(() => listed(page)).toEqual(["Annex", "New annex"]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => field.inputValue()).toBe("New annex");
+      await page.getByRole("button", { name: "Move" }).click();
+      expect((await posted(page)).getAll("spaceId")).toEqual(["New annex"]);
+    }));
+
+  test("keeps its choice when the server cannot be reached, and the list says so", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      const field = page.getByRole("combobox", { name: "Copy to space" });
+      await field.fill("!");
+      await page.locator("[role=option]", { hasText: "The server could not be reached" }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => field.inputValue()).toBe("Main hall");
+    }));
+});
+
+describe("a search", () => {
+  test("shows results while a person types, and a newer text aborts the older request", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      await search(page).click();
+      expect(await options(page).count()).toBe(0);
+      await page.keyboard.type("b");
+      // A pause of typing starts the first request, and the next letter aborts it.
+      await expect.poll(() => searches(page)).toEqual(["b"]);
+      await page.keyboard.type("o");
+      await page.keyboard.type("wl");
+      await expect.poll(() => listed(page)).toEqual(["Blue bowl", "Red bowl", "Show all"]);
+      expect(await searches(page)).toEqual(["b", "-b", "bowl"]);
+      await expect.poll(() => statusOf(page)).toBe("2 results");
+      await search(page).fill("nothing");
+      await expect.poll(() => listed(page)).toEqual(["No results for “nothing”."]);
+      await page.keyboard.press("Enter");
+      expect(new URL(page.url()).search).toBe("?lang=en");
+    }));
+
+  test("uses results one after the other by keyboard, and marks those that were used", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      await search(page).click();
+      await page.keyboard.type("bowl");
+      // Enter before the results are there chooses nothing.
+      await page.keyboard.press("Enter");
+      await expect.poll(() => searches(page)).toEqual(["bowl"]);
+      await expect.poll(() => options(page).count()).toBe(3);
+      expect(await statusOf(page)).toBe("2 results");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => statusOf(page)).toBe("Red bowl was added");
+      expect(await options(page).nth(1).getAttribute("aria-disabled")).toBe("true");
+      // The list stays open, and the next word replaces the text.
+      await page.keyboard.type("towel");
+      await expect.poll(() => listed(page)).toEqual(["Indigo towel"]);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => statusOf(page)).toBe("Indigo towel was added");
+      expect(new URL(page.url()).search).toBe("?lang=en");
+    }));
+
+  for (const key of ["Tab", "Escape"])
+    test(`chooses nothing by ${key}, and keeps the text`, () =>
+      onPage("/pickers?lang=en", {}, async (page) => {
+        await replaced(page);
+        await search(page).click();
+        await page.keyboard.type("large");
+        await expect.poll(() => listed(page)).toEqual(["Large bowl"]);
+        await page.keyboard.press(key);
+        await expect.poll(() => options(page).count()).toBe(0);
+        expect([await search(page).inputValue(), await statusOf(page)]).toEqual(["large", ""]);
+      }));
+
+  test("leads to the page of results by its last option, and by its button", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      await search(page).fill("bowl");
+      await page.getByRole("option", { name: "Show all" }).click();
+      await page.waitForURL(/find=bowl/);
+      await replaced(page);
+      await search(page).fill("towel");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.waitForURL(/find=towel/);
+    }));
+
+  test("shows a failure beside the field, and Enter then leads to the page of results", () =>
+    onPage("/pickers?lang=en", {}, async (page) => {
+      await replaced(page);
+      await search(page).click();
+      await page.keyboard.type("!");
+      await page
+        .getByRole("search")
+        .getByText(/The server could not be reached/)
+        .waitFor();
+      expect(await search(page).inputValue()).toBe("!");
+      expect(await options(page).count()).toBe(0);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/find=%21|find=!/);
+    }));
+});

@@ -1,0 +1,14 @@
+import type { EventRoom } from "#functions/rooms/event-room";
+import type { LocalProduct } from "../../../scripts/lib/local-product";
+
+type Room = Pick<EventRoom, "record" | "report" | "erase">;
+
+/** The room of an event in a running product. */
+export async function roomOf({ mf }: Pick<LocalProduct, "mf">, eventId: string): Promise<Room> {
+  const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
+  return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as Room;
+}
+
+/** Has an event's room write its visits to D1, as a report does. */
+export const flushRoom = async (local: Pick<LocalProduct, "mf">, eventId: string): Promise<void> =>
+  (await roomOf(local, eventId)).report(eventId);

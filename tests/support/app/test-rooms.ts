@@ -1,0 +1,124 @@
+/** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
+import { DatabaseSync } from "node:sqlite";
+import { CALL_VERSION, type SentSign, type VisitCall } from "#functions/rooms/visit-call";
+import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
+import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
+import type { EventRooms } from "#functions/services/analytics/visit-ports";
+import type { VisitSign } from "~/domain/analytics/visit";
+import type { Uuid } from "~/domain/shared/model";
+
+/** A room's storage in memory. */
+export function memoryStorage(): RoomStorage {
+  const db = new DatabaseSync(":memory:");
+  return {
+    sql: {
+      exec(query, ...bindings) {
+        if (bindings.length === 0 && query.includes(";")) {
+          db.exec(query);
+          return { toArray: () => [] };
+        }
+        const rows = db.prepare(query).all(...bindings);
+        return { toArray: () => rows as Record<string, unknown>[] };
+      },
+    },
+    transactionSync(run) {
+      db.exec("SAVEPOINT room");
+      try {
+        const value = run();
+        db.exec("RELEASE room");
+        return value;
+      } catch (error) {
+        db.exec("ROLLBACK TO room; RELEASE room");
+        throw error;
+      }
+    },
+  };
+}
+
+let isolates = 0;
+
+/** A call of an isolate. */
+export function callOf(signs: readonly VisitSign[], fields: Partial<VisitCall> = {}): VisitCall {
+  const sent = signs.map(({ eventId: _, ...sign }): SentSign => sign);
+  return {
+    version: CALL_VERSION,
+    eventId: signs[0]?.eventId ?? "",
+    isolate: `isolate ${isolates++}`,
+    sequence: 1,
+    timeZone: "Asia/Tokyo",
+    count: sent.length,
+    signs: JSON.stringify(sent),
+    ...fields,
+  };
+}
+
+/** The rooms of a test. */
+export class TestRooms implements EventRooms {
+  readonly #rooms = new Map<
+    Uuid,
+    { readonly storage: RoomStorage; readonly log: VisitLog; readonly flusher: VisitFlusher }
+  >();
+  readonly #visits: FlusherDeps["visits"];
+  readonly #now: () => number;
+  /** Numbers of parts that rooms left out or repaired. */
+  readonly repairs: Parameters<FlusherDeps["onRepair"]>[0][] = [];
+
+  constructor(visits: FlusherDeps["visits"], now: () => number) {
+    this.#visits = visits;
+    this.#now = now;
+  }
+
+  /** The room of an event. */
+  room(eventId: Uuid) {
+    const known = this.#rooms.get(eventId);
+    if (known) return known;
+    const storage = memoryStorage();
+    const log = new VisitLog(storage);
+    log.create(eventId, `room ${isolates++}`);
+    const onRepair: FlusherDeps["onRepair"] = (numbers) => this.repairs.push(numbers);
+    const flusher = new VisitFlusher({ log, visits: this.#visits, now: this.#now, onRepair });
+    const room = { storage, log, flusher };
+    this.#rooms.set(eventId, room);
+    return room;
+  }
+
+  /** All rows that the room of an event has. */
+  rowsOf(eventId: Uuid): readonly unknown[] {
+    const { storage } = this.room(eventId);
+    return ["calls", "visits", "visitors", "flushes"].flatMap((table) =>
+      storage.sql.exec(`SELECT * FROM ${table}`).toArray(),
+    );
+  }
+
+  /** Loses a room with its storage. */
+  lose(eventId: Uuid): void {
+    this.#rooms.delete(eventId);
+  }
+
+  async record(sign: VisitSign, timeZone: string): Promise<boolean> {
+    await this.recordAll([sign], timeZone);
+    return true;
+  }
+
+  /** Records parts of one event as one call, and flushes them. */
+  async recordAll(signs: readonly VisitSign[], timeZone = "Asia/Tokyo"): Promise<void> {
+    const { log, flusher } = this.room(signs[0]?.eventId ?? "");
+    log.record(callOf(signs, { timeZone }), this.#now());
+    await flusher.flush();
+  }
+
+  async flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]> {
+    const results = await Promise.allSettled(
+      eventIds.map(async (id) => {
+        if (this.#rooms.has(id)) await this.room(id).flusher.flush(true);
+      }),
+    );
+    return eventIds.filter((_, at) => results[at]?.status === "rejected");
+  }
+
+  async erase(eventId: Uuid, before: number): Promise<void> {
+    const { log, flusher } = this.room(eventId);
+    log.erase(before, this.#now());
+    await flusher.flush();
+  }
+}
