@@ -25,6 +25,7 @@ const fields: EventFields = {
   urlParams: {},
   hasStore: false,
   hasPassword: false,
+  showBeforePassword: false,
 };
 const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
   id,

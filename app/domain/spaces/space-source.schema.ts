@@ -220,7 +220,7 @@ export function createSourceSchema(
 }
 
 /** The form that creates a space: {name, source, posterMediaId?}. Headings are in degrees. */
-export const createSpaceFromFilesSchema = () =>
+export const createSpaceSchema = () =>
   z.object(
     { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
     formError,

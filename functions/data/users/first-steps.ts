@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Uuid } from "~/domain/shared/model";
 import type { FirstStepRecords } from "~/domain/users/first-steps";
 import { users } from "../schema";
-import { type Db, first, listOfJson, run } from "../shared/db";
+import { type Db, first, listOfJson, run, runTogether } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
 /** Records of an account's first steps, and whether it has closed them. */
@@ -56,6 +56,15 @@ export function firstStepRepository(db: Db) {
         hasLink: row?.hasLink === 1,
         sampleEventId: row?.sampleEventId ?? null,
       };
+    },
+
+    /** Finds the event of an account's sample, also when its steps are closed; null without one. */
+    async findSampleEvent(userId: Uuid): Promise<Uuid | null> {
+      const [rows] = await runTogether(db, [
+        sql`SELECT e.id FROM spaces s JOIN events e ON e.space_id = s.id AND e.created_at = s.created_at
+          WHERE s.owner_id = ${userId} AND s.is_sample AND s.deleted_at IS NULL AND e.deleted_at IS NULL LIMIT 1`,
+      ]);
+      return (rows?.[0] as { readonly id: Uuid } | undefined)?.id ?? null;
     },
 
     /** Closes the steps of an account for good. */

@@ -144,6 +144,13 @@ describe("a history", () => {
     ]);
   });
 
+  it("shows that the event is announced before its password", async () => {
+    await setStatus(1, { showBeforePassword: true });
+    expect((await readRevision(0)).difference?.fields).toEqual([
+      { field: "showBeforePassword", before: false, after: true },
+    ]);
+  });
+
   it("is read in pages that do not split groups", async () => {
     const ids = Array.from({ length: 100 }, uuid);
     await edit(ids.map((id) => newTag(id)));

@@ -254,6 +254,6 @@ const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
     ? refusalOf(operation, problem)
     : new ShopUnavailableError(operation, problem.failure);
 
-/** Its part of `context.services.shop`. */
+/** Use cases in `context.services.shop`. */
 export const cartServices = (deps: ShopDeps) =>
   bindUseCases(deps, { createCart, readCart, addToCart, updateCartLine, removeCartLine });

@@ -28,10 +28,10 @@ async function act() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
   wait();
-  const { space } = await spaces.createSpaceFromShowcase({
+  const { space } = await spaces.createSpace({
     actor: owner.actor,
     name: "館",
-    showcase: "SxQL3iGyoDo",
+    source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
   });
   wait();
   const group = await groups.createGroup({ actor: admin.actor, name: "班" });

@@ -485,12 +485,12 @@ describe("a page of its own", () => {
         const { open, page } = self;
         const outer = await makeFolder();
         const inner = await makeFolder(folderPath(outer));
-        await open(`${folderPath(inner)}?dialog=new`);
+        await open(`/space-list/new?${new URLSearchParams({ kind: "showcase", folder: inner.id })}`);
         const dialog = page.getByRole("dialog");
         const name = `茶室 ${++created}`;
-        await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
-        await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
-        await send(self, dialog.getByRole("button", { name: t("spaces:createSubmit") }));
+        await page.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+        await page.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
+        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("heading", { level: 1, name }).waitFor();
         const crumbs = page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })

@@ -263,7 +263,7 @@ describe("files that are uploaded", () => {
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
       await tray(self).getByText(t("library:uploads.offline")).last().waitFor();
-      await button(self, "library:uploads.goOn", long).click();
+      await button(self, "library:uploads.resume", long).click();
       const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
       await context.clearCookies({ name: "session-ticket" });
       await context.setOffline(false);
@@ -271,7 +271,7 @@ describe("files that are uploaded", () => {
       await axe("uploads without a session");
       if (cookie) await context.addCookies([cookie]);
       await tray(self)
-        .getByRole("button", { name: t("library:uploads.goOn"), exact: true })
+        .getByRole("button", { name: t("library:uploads.resume"), exact: true })
         .click();
       await isDone(self, long);
       expect(slices.most()).toBe(SLICES_AT_ONCE);

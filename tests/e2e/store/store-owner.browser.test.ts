@@ -253,7 +253,7 @@ describe("a test of the connection", () => {
     const post = ({ uuid }: EventJson, more: Fields) =>
       owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
-    expect(tested.visibleText).toContain(t("events:secretLost.tested", { store: MANY_STORE_HOST }));
+    expect(tested.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
     const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
     expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
@@ -500,6 +500,9 @@ describe("the event's products", () => {
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
         .waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      // The checklist of the event counts the response.
+      await open(`/event/${event.uuid}?panel=links`);
+      expect(await page.locator('[data-check="store"]').getAttribute("data-done")).toBe("true");
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
       await openGroup(self, t("content:groups.link"));
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();

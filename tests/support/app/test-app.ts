@@ -266,10 +266,10 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   }
 
   async function addSpace(owner: Person, name = "渋谷ショールーム") {
-    const { space, eventId } = await services.spaces.createSpaceFromShowcase({
+    const { space, eventId } = await services.spaces.createSpace({
       actor: owner.actor,
       name,
-      showcase: "SxQL3iGyoDo",
+      source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
     });
     return { space, eventId };
   }

@@ -159,7 +159,7 @@ describe("a slice that fails", () => {
     expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(TRIES);
     kit.server.state.refuse = () => undefined;
     const before = kit.slices().length;
-    queue.goOn(idOf("bad.gif"));
+    queue.resume(idOf("bad.gif"));
     await until("bad.gif", "done");
     expect(kit.slices().slice(before)).toEqual(["PUT 3"]);
   });
@@ -195,7 +195,7 @@ describe("a user or the page", () => {
     await new Promise((done) => setTimeout(done, 100));
     expect(row("a.gif")?.state).toBe("paused");
     expect(kit.slices()).toHaveLength(SLICES_AT_ONCE);
-    queue.goOnAll(ROOT_PLACE.group);
+    queue.resumeAll(ROOT_PLACE.group);
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
@@ -214,7 +214,7 @@ describe("a user or the page", () => {
     await new Promise((done) => setTimeout(done, 20));
     expect(row("a.gif")?.state).toBe("paused");
     kit.server.state.refuse = () => undefined;
-    queue.goOn(idOf("a.gif"));
+    queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
 
@@ -270,6 +270,23 @@ describe("a user or the page", () => {
     isOut = false;
     queue.tryAgain();
     await until("a.gif", "done");
+  });
+
+  it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    const arrived: string[] = [];
+    const files = alone(picture("same.gif", 10), picture("same.gif", 12));
+    await queue.add(
+      files,
+      { ...ROOT_PLACE, group: "form" },
+      { onArrived: (item, index) => arrived.push(`${index} ${item.uuid}`) },
+    );
+    queue.adopt("form");
+    free();
+    await until("same.gif", "done");
+    await waitFor(() => arrived.length === 2);
+    expect(arrived.sort()).toEqual(["0 item-1", "1 item-2"]);
   });
 
   it("closes the form that asked for a file, so the upload tray shows it", async () => {

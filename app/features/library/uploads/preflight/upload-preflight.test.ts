@@ -112,7 +112,7 @@ describe("a file that cannot be stored", () => {
     await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.refuse = () => undefined;
-    queue.goOn(idOf("a.gif"));
+    queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
 });
