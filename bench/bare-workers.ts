@@ -11,6 +11,43 @@ export default {
   },
 };`;
 
+/**
+ * Returns the same page with the same headers and a fresh nonce, as the product serves a cached page: from one copy of its bytes. The
+ * first request loads it: POST with the page as body, its headers as JSON in X-Headers, and the nonce in X-Nonce.
+ */
+export const bareNoncePage = `
+let page, offsets, headers, old;
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const random = new Uint8Array(4096);
+let used = random.length;
+function freshNonce(length) {
+  if (used + length > random.length) {
+    crypto.getRandomValues(random);
+    used = 0;
+  }
+  let nonce = "";
+  for (let at = 0; at < length; at++) nonce += alphabet[random[used++] & 63];
+  return nonce;
+}
+export default {
+  async fetch(request) {
+    if (request.method === "POST") {
+      old = request.headers.get("x-nonce");
+      headers = JSON.parse(request.headers.get("x-headers"));
+      const text = await request.text();
+      page = new TextEncoder().encode(text);
+      offsets = [];
+      const encoder = new TextEncoder();
+      for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) offsets.push(encoder.encode(text.slice(0, at)).length);
+      return new Response();
+    }
+    const nonce = freshNonce(old.length);
+    const body = page.slice();
+    for (const at of offsets) for (let i = 0; i < nonce.length; i++) body[at + i] = nonce.charCodeAt(i);
+    return new Response(body, { headers: headers.map(([name, value]) => [name, value.replaceAll(old, nonce)]) });
+  },
+};`;
+
 /** Returns one row of D1 by its primary key, as JSON. */
 export const bareRow = (eventId: string): string => `
 export default {

@@ -8,7 +8,7 @@ import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
 import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
-import { bareHash, barePage, bareRow, withQueryCounter } from "./bare-workers";
+import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./bare-workers";
 import { copyEventRows } from "./load/event-copies";
 
 /** More than an isolate caches, so that each copy is cold again at its next turn. */
@@ -26,6 +26,8 @@ export interface BenchEnvironment {
   /** The bare worker with as many bytes as the viewer page: on its own socket, and behind the same router as `served`. */
   readonly barePage: URL;
   readonly barePageServed: URL;
+  /** The bare worker with the bytes and headers of the viewer page, and a fresh nonce. */
+  readonly bareNoncePage: URL;
   readonly bareRow: URL;
   readonly bareHash: URL;
   /** Path and query of the public link of the main event, and of its copies. */
@@ -35,6 +37,10 @@ export interface BenchEnvironment {
   readonly fileId: Uuid;
   /** The tags of the main event. */
   readonly tagIds: readonly Uuid[];
+  /** The inspector of the workers. */
+  readonly inspector: URL;
+  /** Copies an event, and returns the paths and queries of the public links of the copies. */
+  copyEvent(eventId: Uuid, token: string, count: number): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -104,10 +110,11 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
     countedWorker(product),
     bareWorker("bare-page", barePage),
     bareWorker("bare-served", barePage, bareServed),
+    bareWorker("bare-nonce", bareNoncePage),
     bareWorker("bare-row", bareRow(demoIds.mainEvent), { d1Databases }),
     bareWorker("bare-hash", bareHash),
   ];
-  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  const mf = new Miniflare({ ...options, workers, inspectorPort: 0 } as unknown as MiniflareOptions);
   const stopAll = async () => {
     await mf.dispose();
     await network.stop();
@@ -142,12 +149,18 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
       counted: await getUrl("counted"),
       barePage: await getUrl("bare-page"),
       barePageServed: await getUrl("bare-served"),
+      bareNoncePage: await getUrl("bare-nonce"),
       bareRow: await getUrl("bare-row"),
       bareHash: await getUrl("bare-hash"),
       viewerPath: publicPath(demoIds.mainEvent),
       copyPaths: copies.map(publicPath),
       fileId: file.id,
       tagIds: tags.map(({ id }) => id),
+      inspector: await mf.getInspectorURL(),
+      copyEvent: async (eventId, token, count) =>
+        (await copyEventRows(db, eventId, count)).map(
+          (id) => `/event/published/${id}?${new URLSearchParams({ token })}`,
+        ),
       stop: stopAll,
     };
   } catch (error) {

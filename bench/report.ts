@@ -3,6 +3,7 @@ import type { PageScripts, Script } from "./browser/scripts";
 import { comparedCounts } from "./browser/space-switches";
 import type { StageFigures } from "./browser/stage";
 import { LONG_TASK_MS } from "./browser/walks";
+import type { CpuFigure } from "./isolate-cpu";
 import type { ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
 import type { MemoryFigures, MemoryWay } from "./load/upload-memory";
@@ -70,6 +71,19 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
     ),
   ].join("\n");
 }
+
+/** Formats the processor times of pages. */
+export const cpuText = (figures: readonly CpuFigure[]): string =>
+  table(
+    ["Processor ms, medians of five", "isolate", "process", "relative", "KB"],
+    figures.map(({ name, isolateMs, processMs, relative, bytes }) => [
+      name,
+      isolateMs.toFixed(2),
+      processMs === null ? "" : processMs.toFixed(2),
+      relative.toFixed(2),
+      kb(bytes),
+    ]),
+  );
 
 export function scriptText(pages: readonly PageScripts[]): string {
   const rows = pages.map((page) => [

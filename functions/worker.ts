@@ -2,7 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
-import type { Lang, Uuid } from "~/domain/shared/model";
+import type { Lang } from "~/domain/shared/model";
 import { showsProducts, storeOf } from "~/domain/store/store-of";
 import type { Env } from "./http/config";
 import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
@@ -24,12 +24,14 @@ import {
   createTemplate,
   fillTemplate,
   insertLastSegment,
-  insertOpenTag,
+  insertOpenItem,
   insertReferrer,
   type PageTemplate,
 } from "./http/pages/page-template";
 import { plainPublicPage } from "./http/pages/public-page";
 import {
+  type OpenItem,
+  plainPageOf,
   plainShopRequest,
   plainViewerRequest,
   separateTag,
@@ -141,8 +143,8 @@ function pageKeysOf(page: string, now: number): readonly [string, ...string[]] {
 /** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
 interface CacheablePage extends ViewerRequest {
   readonly isShop: boolean;
-  /** The tag whose entry is opened in the cached page; null or undefined for none. */
-  readonly openTagId?: Uuid | null;
+  /** The tag or medium that is opened in the cached page; null or undefined for none. */
+  readonly openItem?: OpenItem | null;
 }
 
 /**
@@ -156,16 +158,16 @@ async function serveCached(
   visited: CacheablePage,
   scope: RequestScope,
 ): Promise<Response | (() => void) | null> {
-  const { eventId, mode, page, hasSelection, isShop, openTagId = null } = visited;
+  const { eventId, mode, page, hasSelection, isShop, openItem = null } = visited;
   const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
   const access = eventAccess(scope.flags, record, { ...visited, eventAccessCookie }, scope.now);
   if (access.state !== "open") return null;
-  const { url: pageUrl, tagId } = isShop ? { url, tagId: null } : separateTag(url, record);
+  const { url: pageUrl, item } = isShop ? { url, item: null } : separateTag(url, record);
   if (pageUrl !== url) {
     const plain = plainViewerRequest(request, pageUrl);
-    return plain && serveCached(request, pageUrl, { ...plain, isShop, openTagId: tagId }, scope);
+    return plain && serveCached(request, pageUrl, { ...plain, isShop, openItem: item }, scope);
   }
 
   const { lang, chosen } = requestLanguage(request, url);
@@ -178,23 +180,25 @@ async function serveCached(
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const [key, ...previous] = isPriced ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now) : [name];
   const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
+  // A plain page is rendered once for each state of an event, whatever a network requests.
+  const isPlain = !hasSelection && !isShop;
   const render = async () =>
-    (await scope.countRender(request))
+    isPlain || (await scope.countRender(request))
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
   if (isShop && !pages.firstOf([key, ...previous])) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
-  // The router's data of a page does not contain which tag is open.
+  // The router's data of a page does not contain which item is open.
   const isData = url.pathname.endsWith(".data");
-  const openTag = openTagId === null || isData ? [] : insertOpenTag(template, openTagId);
-  // A page without an entry of the tag, which no page of the list should be, is rendered for this visitor.
-  if (openTag === null) return null;
+  const opening = openItem === null || isData ? [] : insertOpenItem(template, openItem);
+  // A page without an entry of the item, which no page of the list should be, is rendered for this visitor.
+  if (opening === null) return null;
   for (const event of template.visitEvents)
     scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
   const referrer = referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const { body, headers } = fillTemplate(template, [...openTag, ...insertReferrer(template, referrer)]);
+  const { body, headers } = fillTemplate(template, [...opening, ...insertReferrer(template, referrer)]);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
@@ -305,7 +309,6 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
   if (!page || scope.ticketOf(request) !== null) return null;
   const { lang, chosen } = requestLanguage(request, url);
   const render = async () => {
-    if (!(await scope.countRender(request))) return null;
     const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
     const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
     // Forms post to the page's own address, where a language in the address has another meaning than one in the cookie.
@@ -328,6 +331,30 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
   const { body, headers } = fillTemplate(template, insertLastSegment(template, page.segment ?? ""));
   if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
   return new Response(request.method === "HEAD" ? null : body, { status: template.status, headers });
+}
+
+/**
+ * Serves the plain cached page instead of one that must be rendered, to a network that may not have more pages rendered now: many visitors can be
+ * behind one address. Null for pages without a plain one.
+ */
+async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
+  const plain = plainPageOf(url);
+  if (!plain) {
+    const lang = url.searchParams.get(LANG_PARAM);
+    return servePublicPage(
+      request,
+      new URL(url.pathname + (lang === null ? "" : `?${LANG_PARAM}=${lang}`), url),
+      scope,
+    );
+  }
+  const visited = plainViewerRequest(request, plain.url);
+  if (!visited) return null;
+  const page = await serveCached(request, plain.url, { ...visited, isShop: false }, scope);
+  if (!(page instanceof Response)) return null;
+  if (!plain.isShop) return page;
+  // The scripts of a page continue only at its own address.
+  const location = plain.url.pathname + plain.url.search;
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
 async function respond(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
@@ -354,7 +381,7 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const request = url.href === originalUrl.href ? original : new Request(url, original);
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
   if (isRead && isCounted && !(await scope.countRender(request)))
-    return serveRejection(request, url, scope, 429);
+    return (await servePlainPage(request, url, scope)) ?? serveRejection(request, url, scope, 429);
   const page = await servePage(request, url, scope, { nonce: makeNonce(), buffered: false });
   return cached && page.status === 200 ? runAfterResponse(page, cached) : page;
 }

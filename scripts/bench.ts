@@ -1,10 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/auth/session";
 import { type BenchEnvironment, startBenchEnvironment } from "../bench/bench-environment";
 import { benchConversions } from "../bench/browser/convert";
+import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
 import { benchStage } from "../bench/browser/stage";
+import { COLD_REQUESTS, type CpuFigure, measureCpu, regressions } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 
@@ -16,6 +18,7 @@ import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
 import {
   convertText,
+  cpuText,
   listText,
   machineText,
   rangeText,
@@ -31,6 +34,7 @@ import { benchStartUp } from "../bench/startup";
 import {
   apiTargets,
   convertTargets,
+  cpuTargets,
   listBenchTargets,
   rangeTargets,
   scriptTargets,
@@ -49,7 +53,8 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: measures how fast the built product responds, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and is less exact. `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
+ * pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
+ * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
  * `--uploads`, `--visits`, `--convert` and `--startup` each run one part. `--against=FOLDER` compares start-ups with another build,
  * whose worker (its build/worker) is in that folder. Exits with 1 when visits were not counted exactly.
  */
@@ -60,6 +65,7 @@ const plan: Plan = args.has("--quick")
 const PARTS = [
   ...[
     "--speed",
+    "--cpu",
     "--api",
     "--scripts",
     "--stage",
@@ -71,7 +77,7 @@ const PARTS = [
     "--startup",
   ],
 ];
-const runsAll = !PARTS.some((part) => args.has(part));
+const runsAll = !args.has("--check") && !PARTS.some((part) => args.has(part));
 
 /** Folder given by `--against=`, or null. */
 function olderWorker(): string | null {
@@ -89,6 +95,7 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
     "space-list": { path: "/space-list", headers: cookie },
     space: { path: `/space/${demoIds.showroom}`, headers: cookie },
     editor: { path: `/event/${demoIds.mainEvent}`, headers: cookie },
+    library: { path: "/library", headers: cookie },
   });
   await setBarePageSize(environment);
   await warmShop(environment);
@@ -96,6 +103,43 @@ async function benchSpeed(environment: BenchEnvironment, ticket: string) {
     process.stderr.write(`${line}\r`),
   );
   return { figures, trips };
+}
+
+/** Measures the processor time of the isolate for rendered and cached pages. */
+async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<CpuFigure[]> {
+  const { inspector, worker, routed, viewerPath, copyPaths } = environment;
+  const headers = { Cookie: `${sessionCookieName(false)}=${ticket}` };
+  const huge = new URL((await createLargeEvent(worker.origin, ticket, HUGE_EVENT)).url);
+  const hugePaths = await environment.copyEvent(
+    huge.pathname.split("/").at(-1) ?? "",
+    huge.searchParams.get("token") ?? "",
+    COLD_REQUESTS,
+  );
+  return measureCpu({ inspector, worker: routed ? "worker" : "hiroba", origin: worker }, [
+    { key: "viewer-hot", name: "Viewer page, hot", paths: [viewerPath] },
+    { key: "viewer-cold", name: "Viewer page, cold", paths: copyPaths.slice(0, COLD_REQUESTS) },
+    { key: "viewer-huge", name: "Viewer page of 1,000 tags and 200 media, cold", paths: hugePaths },
+    { key: "remix-empty", name: "Empty Remix route", paths: ["/error/event/x?link=x"], status: 404 },
+    { key: "space-list", name: "Space list", paths: ["/space-list"], headers },
+    { key: "space", name: "Space", paths: [`/space/${demoIds.showroom}`], headers },
+    { key: "editor", name: "Event editor", paths: [`/event/${demoIds.mainEvent}`], headers },
+    { key: "library", name: "Library", paths: ["/library"], headers },
+  ]);
+}
+
+const COMMITTED = fromRoot("bench", "committed.json");
+
+/** Compares the processor times with the committed figures (`--check`), or writes these (`--commit`). */
+function checkCpu(figures: readonly CpuFigure[]): void {
+  if (args.has("--commit"))
+    writeFileSync(
+      COMMITTED,
+      `${JSON.stringify(Object.fromEntries(figures.map(({ key, relative }) => [key, Number(relative.toFixed(3))])), null, 2)}\n`,
+    );
+  if (!args.has("--check")) return;
+  const slower = regressions(figures, JSON.parse(readFileSync(COMMITTED, "utf8")) as Record<string, number>);
+  for (const line of slower) console.error(`Slower than the committed figure by over 15 %. ${line}`);
+  if (slower.length > 0) process.exitCode = 1;
 }
 
 async function benchScripts(environment: BenchEnvironment, ticket: string): Promise<PageScripts[]> {
@@ -143,6 +187,9 @@ try {
   const ticket = await logInOwner(environment.worker);
   const speed = runsAll || args.has("--speed") ? await benchSpeed(environment, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
+  const cpu =
+    runsAll || args.has("--cpu") || args.has("--check") ? await benchCpu(environment, ticket) : null;
+  if (cpu) console.log(`\n${cpuText(cpu)}\n`);
   const api = runsAll || args.has("--api") ? await benchApi(plan) : null;
   if (api) console.log(`\n${speedText(api.figures, api.trips)}\n`);
 
@@ -180,6 +227,7 @@ try {
 
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
+    ...(cpu ? cpuTargets(cpu) : []),
     ...(api ? apiTargets(api) : []),
     ...(pages ? scriptTargets(pages) : []),
     ...(stage ? stageTargets(stage) : []),
@@ -200,9 +248,10 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
+  if (cpu) checkCpu(cpu);
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))
     process.exitCode = 1;
 } finally {

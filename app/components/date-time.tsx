@@ -21,8 +21,29 @@ export function useDateWords(): DateWords {
 
 type DateWords = (local: string, options?: DateWordsOptions) => string;
 
-/** The same for a given language, for the server. */
+/** Maximum number of dates whose words are cached for each language. */
+const CACHED_MAX = 2000;
+const cachedWords = new WeakMap<Translate, Map<string, string>>();
+
+/** The same for a given language, for the server. The words are cached, because lists show the same dates again and again. */
 export function dateWords(t: Translate): DateWords {
+  const write = writeDateWords(t);
+  return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
+    let cached = cachedWords.get(t);
+    const key = `${local} ${weekday} ${time} ${hasYear}`;
+    const known = cached?.get(key);
+    if (known !== undefined) return known;
+    if (!cached || cached.size >= CACHED_MAX) {
+      cached = new Map();
+      cachedWords.set(t, cached);
+    }
+    const words = write(local, { weekday, time, year: hasYear });
+    cached.set(key, words);
+    return words;
+  };
+}
+
+function writeDateWords(t: Translate): DateWords {
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // A typed date can be impossible, such as month 13.

@@ -5,7 +5,10 @@ import type { Money } from "~/domain/store/store";
 export { formatName } from "~/domain/users/person-name";
 
 /** Formats a number as both languages write it: 2,033. */
-export const formatNumber = (value: number): string => value.toLocaleString("en");
+export const formatNumber = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1000 ? String(value || 0) : NUMBERS.format(value);
+
+const NUMBERS = new Intl.NumberFormat("en");
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 

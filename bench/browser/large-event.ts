@@ -3,8 +3,10 @@ import { gzipSync } from "node:zlib";
 import { sessionCookieName } from "../../app/domain/auth/session";
 import { demoData, demoIds } from "../../seed/demo";
 
-/** Number of tags and media items of the event. */
+/** Number of tags and media items of the event in a browser. */
 export const LARGE_EVENT = { tags: 500, media: 100 } as const;
+/** Number of tags and media items of the event whose page is rendered cold. */
+export const HUGE_EVENT = { tags: 1000, media: 200 } as const;
 /** Commands per call. */
 const COMMANDS_PER_CALL = 100;
 
@@ -41,7 +43,11 @@ function positionOf(index: number): [number, number, number] {
  * Creates the event in the demo's model.
  * @param ticket session ticket of the demo's owner
  */
-export async function createLargeEvent(origin: string, ticket: string): Promise<LargeEvent> {
+export async function createLargeEvent(
+  origin: string,
+  ticket: string,
+  size: { readonly tags: number; readonly media: number } = LARGE_EVENT,
+): Promise<LargeEvent> {
   const headers = {
     "content-type": "application/json",
     cookie: `${sessionCookieName(false)}=${ticket}`,
@@ -54,13 +60,13 @@ export async function createLargeEvent(origin: string, ticket: string): Promise<
   }
   const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
     space_uuid: demoIds.showroom,
-    event_name: `${LARGE_EVENT.tags} tags ${crypto.randomUUID().slice(0, 8)}`,
+    event_name: `${size.tags} tags ${crypto.randomUUID().slice(0, 8)}`,
     status_id: 3,
     enable_auto_change_status: false,
   });
   const items = demoData(0).media.filter(({ eventId }) => eventId === demoIds.mainEvent);
   const commands = [
-    ...Array.from({ length: LARGE_EVENT.tags }, (_, index) => ({
+    ...Array.from({ length: size.tags }, (_, index) => ({
       op: "create_tag",
       uuid: crypto.randomUUID(),
       values: {
@@ -73,7 +79,7 @@ export async function createLargeEvent(origin: string, ticket: string): Promise<
         position: positionOf(index),
       },
     })),
-    ...Array.from({ length: LARGE_EVENT.media }, (_, index) => ({
+    ...Array.from({ length: size.media }, (_, index) => ({
       op: "create_media",
       uuid: crypto.randomUUID(),
       values: {

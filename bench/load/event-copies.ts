@@ -12,7 +12,7 @@ type ColumnChanges = Readonly<Record<string, string>>;
 const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
 
 /**
- * Copies an event with its tags and media into a space of its own, so that there are more events than an isolate caches.
+ * Copies an event with its tags and media into a copy of its space, which copies of other events share, so that there are more events than an isolate caches.
  * @param count number of copies; the id of copy n is copyId(eventId, n), from 1
  */
 export async function copyEventRows(db: Database, eventId: Uuid, count: number): Promise<Uuid[]> {
@@ -24,7 +24,7 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     const values = names.map((name) => changes[name] ?? `t.${name}`);
     await db
       .prepare(
-        `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${table} t, json_each(?2) n WHERE ${where}`,
+        `INSERT ${table === "spaces" ? "OR IGNORE " : ""}INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${table} t, json_each(?2) n WHERE ${where}`,
       )
       .bind(eventId, JSON.stringify(source))
       .run();
@@ -38,11 +38,11 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     id: copied("id"),
     space_id: `${first} substr(t.space_id, 9)`,
     content_bytes: "0",
-    event_name: "'Copy ' || n.value",
+    event_name: "'Copy ' || n.value || substr(t.id, 9, 8)",
     name_ja: "''",
-    name_en: "'Copy ' || n.value",
+    name_en: "'Copy ' || n.value || substr(t.id, 9, 8)",
     name_key_ja: "''",
-    name_key_en: "'copy ' || n.value",
+    name_key_en: "'copy ' || n.value || substr(t.id, 9, 8)",
   });
   const ofEvent = { id: copied("id"), event_id: copied("event_id") };
   await copy("event_tags", "t.event_id = ?1", ofEvent);

@@ -52,6 +52,14 @@ export async function setBarePageSize(environment: BenchEnvironment): Promise<vo
   if (!page.ok) throw new Error(`The viewer page returned ${page.status}`);
   for (const origin of [environment.barePage, environment.barePageServed])
     await (await fetch(new URL(`/?bytes=${byteLength}`, origin))).arrayBuffer();
+  const hot = await fetch(new URL(environment.viewerPath, environment.worker));
+  const nonce = /nonce-([^']+)'/.exec(hot.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+  const headers = [...hot.headers].filter(([name]) => !/^(?:content-length|transfer-encoding)$/.test(name));
+  await fetch(environment.bareNoncePage, {
+    method: "POST",
+    headers: { "x-nonce": nonce, "x-headers": JSON.stringify(headers) },
+    body: await hot.text(),
+  });
 }
 
 interface ScenarioPlan extends Partial<Pick<Scenario, "connections" | "base">> {
@@ -107,6 +115,19 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       base: null,
     },
     { key: "viewer-hot", name: "Viewer page, hot", at: worker, request: get(viewerPath) },
+    {
+      key: "bare-nonce",
+      name: "Bare worker: the viewer page's bytes and headers with a fresh nonce",
+      at: environment.bareNoncePage,
+      request: get("/"),
+    },
+    {
+      key: "viewer-hot-nonce",
+      name: "Viewer page, hot, relative to that worker",
+      at: worker,
+      request: get(viewerPath),
+      base: "bare-nonce",
+    },
     {
       key: "viewer-view",
       name: "Viewer page, hot, by a link to a viewpoint",
@@ -173,6 +194,7 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
     { key: "space-list", name: "Space list", at: worker, request: get("/space-list", session) },
     { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },
     { key: "editor", name: "Event editor", at: worker, request: get(`/event/${demoIds.mainEvent}`, session) },
+    { key: "library", name: "Library", at: worker, request: get("/library", session) },
     {
       key: "file-range",
       name: "64 KB of a media file",

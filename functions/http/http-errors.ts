@@ -98,22 +98,29 @@ type Service = Readonly<Record<string, (input: never) => Promise<unknown>>>;
  * error boundary. A route that handles the failure itself passes the call to `attempt`.
  */
 export function withHttpErrors<T extends object>(services: T): T {
+  const wrapCall =
+    (call: Service[string]) =>
+    async (input: never): Promise<unknown> => {
+      try {
+        return await call(input);
+      } catch (error) {
+        throw isAppError(error) ? failureResponse(error) : error;
+      }
+    };
+  // A page uses few of the services, so they are wrapped when they are used.
   const wrapArea = (area: Service) =>
-    Object.fromEntries(
-      Object.entries(area).map(([name, call]) => [
-        name,
-        async (input: never) => {
-          try {
-            return await call(input);
-          } catch (error) {
-            throw isAppError(error) ? failureResponse(error) : error;
-          }
-        },
-      ]),
-    );
-  return Object.fromEntries(
-    Object.entries(services).map(([name, area]) => [name, wrapArea(area as Service)]),
-  ) as T;
+    new Proxy(area, {
+      get(target, name) {
+        const call = target[name as string];
+        return call && wrapCall(call);
+      },
+    });
+  return new Proxy(services, {
+    get(target, name) {
+      const area = (target as Readonly<Record<string, Service>>)[name as string];
+      return area && wrapArea(area);
+    },
+  });
 }
 
 /** The value of a wrapped service call, or its expected failure. Rethrows every other error. */

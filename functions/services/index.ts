@@ -32,7 +32,7 @@ import { type PreparationDeps, preparationServices } from "./library/preparation
 import { checkUploads, type UploadCheckDeps, uploadCheckServices } from "./library/upload-checks";
 import { type UploadDeps, uploadServices } from "./library/uploads";
 import { type WebMediaDeps, webMediaServices } from "./library/web-media";
-import { bindLazily } from "./shared/bind";
+import { bindLazily, createLazily } from "./shared/bind";
 import { type IdempotencyDeps, idempotencyServices } from "./shared/idempotency";
 import { type PurgeDeps, purgeServices } from "./shared/purge";
 import { sampleSpaceServices } from "./spaces/sample-space";
@@ -120,79 +120,84 @@ export const createServices = (given: ServiceDeps) =>
     checkUpload: (fileKey: string) => given.defer(checkUploads(given, { fileKey })),
   });
 
-const bindServices = (deps: AllDeps) => ({
-  sessions: sessionServices(deps),
-  authenticatedReads: authenticatedReadServices(deps),
-  spaces: { ...spaceServices(deps), ...sampleSpaceServices(deps) },
-  events: {
-    ...eventServices(deps),
-    ...eventTrashServices(deps),
-    ...publishCheckServices(deps),
-    ...beginEventServices(deps),
-  },
-  users: {
-    ...userServices(deps),
-    ...userChangeServices(deps),
-    ...firstStepServices(deps),
-    ...bindLazily(
-      deps,
-      ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],
-      userCsv,
-    ),
-  },
-  links: linkServices(deps),
-  passwords: passwordServices(deps),
-  invitations: invitationServices(deps),
-  account: accountServices(deps),
-  passkeys: passkeyServices(deps),
-  reauthentication: reauthenticationServices(deps),
-  secondFactor: {
-    ...secondFactorSettings(deps),
-    logInWithCode: (input: SecondStepInput) => logInWithCode(deps, input),
-  },
-  tokens: tokenServices(deps),
-  webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
-  groups: groupServices(deps),
-  auditLog: auditLogServices(deps),
-  tree: {
-    ...treeServices(deps),
-    ...treeTrashServices(deps),
-    ...treeChangeServices(deps),
-    ...sameNameServices(deps),
-  },
-  copies: copyServices(deps),
-  content: {
-    ...contentServices(deps),
-    ...bindLazily(
-      deps,
-      ["exportTags", "importTags", "checkTagImport", "getTagImport", "applyTagImport"],
-      tagCsv,
-    ),
-  },
-  history: { ...historyServices(deps), ...eventSnapshotServices(deps) },
-  idempotency: idempotencyServices(deps),
-  purge: purgeServices(deps),
-  library: { ...libraryServices(deps), ...signedFileServices(deps) },
-  webMedia: webMediaServices(deps),
-  preparations: preparationServices(deps),
-  uploads: { ...uploadServices(deps), ...uploadCheckServices(deps) },
-  packages: {
-    ...importTargetServices(deps),
-    ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
-    ...bindLazily(
-      deps,
-      [
-        ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
-        ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
-      ],
-      packageImport,
-    ),
-  },
-  shop: { ...productServices(deps), ...cartServices(deps) },
-  visitors: { ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) },
-  visits: visitServices(deps),
-  statusMails: statusMailServices(deps),
-  reports: { ...reportServices(deps), ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport) },
-});
+/** Every area is created when a request uses it. */
+const bindServices = (deps: AllDeps) =>
+  createLazily({
+    sessions: () => sessionServices(deps),
+    authenticatedReads: () => authenticatedReadServices(deps),
+    spaces: () => ({ ...spaceServices(deps), ...sampleSpaceServices(deps) }),
+    events: () => ({
+      ...eventServices(deps),
+      ...eventTrashServices(deps),
+      ...publishCheckServices(deps),
+      ...beginEventServices(deps),
+    }),
+    users: () => ({
+      ...userServices(deps),
+      ...userChangeServices(deps),
+      ...firstStepServices(deps),
+      ...bindLazily(
+        deps,
+        ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],
+        userCsv,
+      ),
+    }),
+    links: () => linkServices(deps),
+    passwords: () => passwordServices(deps),
+    invitations: () => invitationServices(deps),
+    account: () => accountServices(deps),
+    passkeys: () => passkeyServices(deps),
+    reauthentication: () => reauthenticationServices(deps),
+    secondFactor: () => ({
+      ...secondFactorSettings(deps),
+      logInWithCode: (input: SecondStepInput) => logInWithCode(deps, input),
+    }),
+    tokens: () => tokenServices(deps),
+    webhooks: () => ({ ...webhookServices(deps), ...deliveryServices(deps) }),
+    groups: () => groupServices(deps),
+    auditLog: () => auditLogServices(deps),
+    tree: () => ({
+      ...treeServices(deps),
+      ...treeTrashServices(deps),
+      ...treeChangeServices(deps),
+      ...sameNameServices(deps),
+    }),
+    copies: () => copyServices(deps),
+    content: () => ({
+      ...contentServices(deps),
+      ...bindLazily(
+        deps,
+        ["exportTags", "importTags", "checkTagImport", "getTagImport", "applyTagImport"],
+        tagCsv,
+      ),
+    }),
+    history: () => ({ ...historyServices(deps), ...eventSnapshotServices(deps) }),
+    idempotency: () => idempotencyServices(deps),
+    purge: () => purgeServices(deps),
+    library: () => ({ ...libraryServices(deps), ...signedFileServices(deps) }),
+    webMedia: () => webMediaServices(deps),
+    preparations: () => preparationServices(deps),
+    uploads: () => ({ ...uploadServices(deps), ...uploadCheckServices(deps) }),
+    packages: () => ({
+      ...importTargetServices(deps),
+      ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
+      ...bindLazily(
+        deps,
+        [
+          ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
+          ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
+        ],
+        packageImport,
+      ),
+    }),
+    shop: () => ({ ...productServices(deps), ...cartServices(deps) }),
+    visitors: () => ({ ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) }),
+    visits: () => visitServices(deps),
+    statusMails: () => statusMailServices(deps),
+    reports: () => ({
+      ...reportServices(deps),
+      ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
+    }),
+  });
 /** The use cases by area, as routes and the API receive them. */
 export type Services = ReturnType<typeof createServices>;

@@ -38,17 +38,42 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
+/** Maximum number of minutes whose offsets are cached for each time zone. */
+const OFFSETS_MAX = 2000;
+const offsets = new Map<string, Map<number, number>>();
+
+/**
+ * Returns the offset of the zone from UTC at an instant, in milliseconds; positive when it is ahead. It is cached by minute, because no time
+ * zone has changed its offset within a minute since 1972.
+ */
+function offsetAt(ms: number, timeZone: string): number {
+  if (timeZone === "UTC") return 0;
+  if (ms < FIXED_SINCE) return computeOffset(ms, timeZone);
+  const minute = Math.floor(ms / 60_000);
+  let ofZone = offsets.get(timeZone);
+  const known = ofZone?.get(minute);
+  if (known !== undefined) return known;
+  const offset = computeOffset(ms, timeZone);
+  if (!ofZone || ofZone.size >= OFFSETS_MAX) {
+    ofZone = new Map();
+    offsets.set(timeZone, ofZone);
+  }
+  ofZone.set(minute, offset);
+  return offset;
+}
+
+/** 1 January 1973 */
+const FIXED_SINCE = Date.UTC(1973, 0, 1);
+
 /** Returns the local time at an instant as if it were UTC: milliseconds since 1970, in whole seconds. */
-function wallClock(ms: number, timeZone: string): number {
+const wallClock = (ms: number, timeZone: string): number =>
+  Math.floor(ms / 1000) * 1000 + offsetAt(ms, timeZone);
+
+function computeOffset(ms: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatter(timeZone).formatToParts(ms)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-/** Returns the offset of the zone from UTC at an instant, in milliseconds; positive when it is ahead. */
-function offsetAt(ms: number, timeZone: string): number {
-  return wallClock(ms, timeZone) - Math.floor(ms / 1000) * 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
 /**
@@ -60,21 +85,12 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
   return Number.isNaN(ms) ? "" : new Date(wallClock(ms, timeZone)).toISOString().slice(0, 16);
 }
 
-const hours = new Map<string, { readonly minute: number; readonly hour: string }>();
-
 /**
- * Returns the local hour in a time zone: "2026-04-01T09". It is needed at every visit, so the result is cached for a minute. No time zone
- * has changed its offset within a minute since 1972.
+ * Returns the local hour in a time zone: "2026-04-01T09".
  * @param ms milliseconds since 1970
  */
-export function localHour(ms: number, timeZone: string): string {
-  const minute = Math.floor(ms / 60_000);
-  const cachedHour = hours.get(timeZone);
-  if (cachedHour?.minute === minute) return cachedHour.hour;
-  const hour = new Date(wallClock(ms, timeZone)).toISOString().slice(0, 13);
-  hours.set(timeZone, { minute, hour });
-  return hour;
-}
+export const localHour = (ms: number, timeZone: string): string =>
+  new Date(wallClock(ms, timeZone)).toISOString().slice(0, 13);
 
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 

@@ -48,14 +48,6 @@ const idOf = (content: FolderEntry): Uuid =>
       ? content.space.id
       : content.item.id;
 
-/** For each folder and space of a page, the oldest other one of the same name in its folder. */
-async function namesakesIn(context: AppLoadContext, actor: Actor, contents: readonly FolderEntry[]) {
-  const idsOf = (kind: FolderEntry["kind"]) => contents.filter((each) => each.kind === kind).map(idOf);
-  const selection = { folder: idsOf("folder"), space: idsOf("space") };
-  const same = await context.services.tree.findSameNames({ actor, selection });
-  return new Map(same.map(({ id, others }) => [id, others[0] ?? null]));
-}
-
 /** Data of a list's page for its pager. */
 export const pagerData = (slice: {
   readonly items: readonly FolderEntry[];
@@ -106,7 +98,6 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     const { owner, folder, path, contents } = view;
     keepWithinSlice(contents, request);
     const list = around(actor, place.folderType, owner);
-    const sameNames = await namesakesIn(context, actor, contents.items);
     return {
       ...list,
       ...inFolder({ actor, owner, folder, ownsAll: list.ownsAll }),
@@ -116,7 +107,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       q: "",
       items: contents.items.flatMap((content) => {
         const item = toItem(actor, content);
-        return item ? [{ ...item, namesake: sameNames.get(idOf(content)) ?? null }] : [];
+        return item ? [{ ...item, namesake: "namesake" in content ? (content.namesake ?? null) : null }] : [];
       }),
       page: pagerData(contents),
     };

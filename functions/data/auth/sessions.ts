@@ -12,11 +12,13 @@ import { nameKey } from "~/domain/shared/text";
 import { audit, LIVE, MAY_LOG_IN, sessions, users } from "../schema";
 import { userColumns } from "../shared/columns";
 import { constants, type Db, first, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 
+/** Columns of a session. Their names differ from those of its user, with whom it is read. */
 const columns = {
-  id: sessions.id,
+  id: sql<string>`${sessions.id}`.as("session_id"),
   userId: sessions.userId,
-  createdAt: sessions.createdAt,
+  createdAt: sql<Instant>`${sessions.createdAt}`.as("session_created_at"),
   expiresAt: sessions.expiresAt,
   lastSeenAt: sessions.lastSeenAt,
   userAgent: sessions.userAgent,
@@ -70,17 +72,21 @@ export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntr
 
 /** Sessions by the hashes of their tickets. */
 export function sessionRepository(db: Db) {
+  const findRows = prepareRead<{ readonly id: string; readonly now: Instant }, AuthenticatedSession>(db, () =>
+    db
+      .select({ session: columns, user: userColumns, groupIds: groupIds.as("group_ids") })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.id, sql.placeholder("id")),
+          gt(sessions.expiresAt, sql.placeholder("now")),
+          sql`${users.deletedAt} IS NULL`,
+        ),
+      ),
+  );
   /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
-  async function find(id: string, now: string): Promise<AuthenticatedSession | null> {
-    const rows = await run(
-      db
-        .select({ session: columns, user: userColumns, groupIds })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now), sql`${users.deletedAt} IS NULL`)),
-    );
-    return first(rows);
-  }
+  const find = async (id: string, now: Instant) => first(await findRows({ id, now }));
 
   return {
     find,

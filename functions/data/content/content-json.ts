@@ -3,7 +3,7 @@
  * write can come between reading and writing.
  */
 
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import {
   EMPTY_SCENE,
   type EventFields,
@@ -70,7 +70,7 @@ export const sceneJson = (s: string): SQL =>
   );
 
 /** The scene of an event, whether or not one was ever saved. */
-export const sceneOf = (eventId: Uuid): SQL =>
+export const sceneOf = (eventId: Uuid | Placeholder): SQL =>
   sql`coalesce((SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId}), ${JSON.stringify(EMPTY_SCENE)})`;
 
 /** JSON of an events row for the history. Secrets are reduced to whether they are set. */

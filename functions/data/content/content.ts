@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
 import type {
   ChangeRow,
   ContentAct,
@@ -16,6 +16,7 @@ import { eventParts, withoutFile, withVisibleMedia } from "../events/events";
 import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
 import {
@@ -55,7 +56,7 @@ const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
 
-const latest = (eventId: Uuid) =>
+const latest = (eventId: Uuid | Placeholder) =>
   sql`coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0)`;
 
 const byId = <T extends { readonly item: { readonly id: Uuid } }>(rows: readonly T[]) =>
@@ -126,7 +127,7 @@ function readAfter(
 }
 
 /** Media of an event whose items are in the library's trash, for a batch. */
-const trashedOf = (db: Db, eventId: Uuid) =>
+const trashedOf = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({
       id: eventMedia.id,
@@ -147,13 +148,25 @@ const trashedOf = (db: Db, eventId: Uuid) =>
     .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id));
 
 /** The scene of an event, for a batch. */
-export const sceneRow = (db: Db, eventId: Uuid) =>
+export const sceneRow = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
     .from(sql`(SELECT 1)`);
 
 /** Tags, media and scenes of events, and their changes. */
 export function contentRepository(db: Db) {
+  const eventId = sql.placeholder("id");
+  const parts = () => eventParts(db, eventId);
+  type OfEvent = { readonly id: Uuid };
+  const readEvent = prepareRead<OfEvent, Event>(db, () => parts().event);
+  const readSpace = prepareRead<OfEvent, Space>(db, () => parts().space);
+  const readEventTags = prepareRead<OfEvent, EventTag>(db, () => parts().tags);
+  const readEventMedia = prepareRead(db, () => parts().media);
+  const readSceneRow = prepareRead<OfEvent, { readonly scene: EventScene }>(db, () => sceneRow(db, eventId));
+  const readLatest = prepareRead<OfEvent, { readonly seq: number }>(db, () =>
+    db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
+  );
+  const readTrashed = prepareRead<OfEvent, TrashedMedium>(db, () => trashedOf(db, eventId));
   return {
     /** The event with its named parts; null when it does not exist. */
     async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
@@ -197,18 +210,16 @@ export function contentRepository(db: Db) {
       readonly scene: EventScene;
       readonly seq: number;
     } | null> {
-      const parts = eventParts(db, eventId);
-      const [event, space, tags, media, scenes, seqs, trashed] = await run(
-        db.batch([
-          parts.event,
-          parts.space,
-          parts.tags,
-          parts.media,
-          sceneRow(db, eventId),
-          db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
-          trashedOf(db, eventId),
-        ]),
-      );
+      const of = { id: eventId };
+      const [event, space, tags, media, scenes, seqs, trashed] = await Promise.all([
+        readEvent(of),
+        readSpace(of),
+        readEventTags(of),
+        readEventMedia(of),
+        readSceneRow(of),
+        readLatest(of),
+        readTrashed(of),
+      ]);
       const scene = first(scenes)?.scene;
       if (!event[0] || !space[0] || !scene) return null;
       return {

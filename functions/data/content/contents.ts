@@ -1,11 +1,18 @@
 /** The contents of a folder, folders first, at constant cost (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
-import type { Contents, ContentsQuery, FolderEntry } from "#functions/services/folders/tree-ports";
+import type {
+  Contents,
+  ContentsQuery,
+  FolderEntry,
+  SameNamedItem,
+} from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
-import type { MediaKind } from "~/domain/shared/model";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, listOf, plain, run } from "../shared/db";
+import { type Db, listOfJson, plain } from "../shared/db";
+import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { sortDirection, toSlice } from "../users/user-list";
 
 /** Maximum number of items of a folder that are counted; there may be more. */
@@ -14,113 +21,163 @@ export const COUNTED_MAX = 1000;
 /** A position before every row of an order. */
 const LEAST = "";
 
-/**
- * A page of a folder's content in one round trip. Folders and other items are two streams, each in its own order. The cursor's row is in
- * one of them; of the other stream, either everything or nothing comes after it.
- */
-export async function listContents(db: Db, query: ContentsQuery, size: number): Promise<Contents> {
-  const { cursor, folderId, groupIds } = query;
-  const descends = query.direction === "desc";
-  const backwards = cursor.at === "before" || cursor.at === "last";
-  const direction = sortDirection(cursor, descends);
+/** The parts of a query that change the SQL text of its reads. */
+interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction"> {
+  readonly at: ContentsQuery["cursor"]["at"];
+  /** Whether the reader sees only what is shared with some groups. */
+  readonly isShared: boolean;
+  /** Whether only some kinds of media are listed. */
+  readonly hasKinds: boolean;
+}
+
+/** The folder: the one with the id, or the owner's root folder. */
+export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT root.id FROM folders root
+  WHERE root.owner_id = ${sql.placeholder("ownerId")} AND root.folder_type = ${sql.placeholder("folderType")}
+    AND root.parent_id IS NULL AND root.deleted_at IS NULL))`;
+
+/** The oldest other row of a table that has the name of a listed row in the same folder, and that the reader sees. */
+const namesakeOf = (table: SQL, parent: SQL, isShared: boolean) => {
+  const shared = isShared ? sql` AND other.group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
+  // The range is one of the index of the order by name: TREE_ORDERS.
+  return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
+    WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
+      AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
+    ORDER BY other.created_at, other.id LIMIT 1)`
+    .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
+    .as("namesake");
+};
+
+/** Prepares the reads of a page. Folders and other items are two streams, each in its own order. The cursor's row is in one of them; of the other stream, either everything or nothing comes after it. */
+function prepareContents(db: Db, { folderType, sort, direction: order, at, isShared, hasKinds }: Shape) {
+  const descends = order === "desc";
+  const backwards = at === "before" || at === "last";
+  const cursorId = sql.placeholder("cursorId");
+  const direction = sortDirection({ at } as Cursor, descends);
   const ascending = descends === backwards;
-  const sortKey = plain(TREE_ORDERS[query.sort]);
-  const leaf = LEAF_OF[query.folderType];
+  const sortKey = plain(TREE_ORDERS[sort]);
+  const leaf = LEAF_OF[folderType];
   const other = plain(leaf === "space" ? "spaces" : "library_items");
   /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
-    if (cursor.at !== "after" && cursor.at !== "before") return sql``;
-    const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursor.id})`;
+    if (at !== "after" && at !== "before") return sql``;
+    const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
     // A cursor row that was deleted or moved elsewhere has no rows after it.
-    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
+    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursorId})`;
     const from = comesLater
       ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
       : own;
     return sql` AND ${sortKey} ${plain(ascending ? ">" : "<")} ${from}`;
   };
-  const order = sql`${sortKey} ${direction}`;
-  const limit = plain(String(size + 1));
+  const orderBy = sql`${sortKey} ${direction}`;
+  const limit = sql.placeholder("limit");
   /**
    * A page of the folder's rows of a table. If the reader may not see all of them, the page is merged from one query for each group and
    * kind, each in the order of an index, so that invisible rows cost nothing.
    */
-  const pageOf = (table: SQL, parent: SQL, comesLater: boolean, kinds: readonly MediaKind[] = []) => {
-    const inFolder = sql`${parent} = ${folderId} AND ${plain(LIVE)}${beyond(table, comesLater)}`;
-    if (groupIds === null && kinds.length === 0) return { where: inFolder, order };
-    const parts = (groupIds ?? [null]).flatMap((group) =>
-      (kinds.length === 0 ? [null] : kinds).map((kind) => [group, kind]),
-    );
-    const ofGroup = groupIds === null ? sql`` : sql` AND group_id = json_each.value ->> 0`;
-    const ofKind = kinds.length === 0 ? sql`` : sql` AND kind = json_each.value ->> 1`;
-    const where = sql`id IN (SELECT found.id FROM json_each(${JSON.stringify(parts)}) CROSS JOIN ${table} found
-      ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${order} LIMIT ${limit}))`;
+  const pageOf = (table: SQL, parent: SQL, comesLater: boolean, isOfKinds = false) => {
+    const inFolder = sql`${parent} = ${folderIdOf} AND ${plain(LIVE)}${beyond(table, comesLater)}`;
+    if (!isShared && !isOfKinds) return { where: inFolder, order: orderBy };
+    const ofGroup = isShared ? sql` AND group_id = json_each.value ->> 0` : sql``;
+    const ofKind = isOfKinds ? sql` AND kind = json_each.value ->> 1` : sql``;
+    const where = sql`id IN (SELECT found.id FROM json_each(${sql.placeholder(isOfKinds ? "mediaParts" : "parts")}) CROSS JOIN ${table} found
+      ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${orderBy} LIMIT ${limit}))`;
     // The unary plus prevents SQLite from choosing another index for the order.
     return { where, order: sql`+(${sortKey}) ${direction}` };
   };
-  const shared = groupIds === null ? sql`` : sql` AND group_id IN ${listOf(groupIds)}`;
+  const shared = isShared ? sql` AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
   const counted = (table: SQL, parent: SQL, only = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderId} AND ${plain(LIVE)}${shared}${only} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${plain(LIVE)}${shared}${only} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
 
-  const folderPage = pageOf(plain("folders"), plain("parent_id"), backwards);
-  const folderRows = db
-    .select(folderColumns)
-    .from(folders)
-    .where(folderPage.where)
-    .orderBy(folderPage.order)
-    .limit(size + 1);
-  const spacePage = pageOf(plain("spaces"), plain("folder_id"), !backwards);
-  const spaceRows = db
-    .select(spaceColumns)
-    .from(spaces)
-    .where(spacePage.where)
-    .orderBy(spacePage.order)
-    .limit(size + 1);
-  // A filter by kind excludes folders.
-  const { kinds } = query;
-  const mediaPage = pageOf(
-    plain("library_items"),
-    plain("folder_id"),
-    kinds.length === 0 && !backwards,
-    kinds,
-  );
-  const mediaRows = db
-    .select(libraryColumns)
-    .from(libraryItems)
-    .where(mediaPage.where)
-    .orderBy(mediaPage.order)
-    .limit(size + 1);
-  const total = (table: SQL) =>
-    db
-      .select({ total: sql<number>`count(*)`.as("total") })
-      .from(
-        sql`(${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
-      );
-  const toFolders = (rows: Awaited<typeof folderRows>): FolderEntry[] =>
-    rows.map((folder) => ({ kind: "folder", folder }));
-  const toMedia = (rows: Awaited<typeof mediaRows>): FolderEntry[] =>
-    rows.map((item) => ({ kind: "media", item }));
-  const read = async (): Promise<readonly [FolderEntry[], FolderEntry[], number]> => {
-    if (leaf === "space") {
-      const [inner, leaves, count] = await run(db.batch([folderRows, spaceRows, total(plain("spaces"))]));
-      return [toFolders(inner), leaves.map((space) => ({ kind: "space", space })), count[0]?.total ?? 0];
-    }
-    if (kinds.length > 0) {
-      const isOfKinds = sql` AND kind IN ${listOf(kinds)}`;
-      const count = db
-        .select({ total: sql<number>`count(*)`.as("total") })
-        .from(sql`(${counted(plain("library_items"), plain("folder_id"), isOfKinds)})`);
-      const [leaves, [counts]] = await run(db.batch([mediaRows, count]));
-      return [[], toMedia(leaves), counts?.total ?? 0];
-    }
-    const [inner, leaves, count] = await run(
-      db.batch([folderRows, mediaRows, total(plain("library_items"))]),
-    );
-    return [toFolders(inner), toMedia(leaves), count[0]?.total ?? 0];
+  const readFolders = prepareRead(db, () => {
+    const page = pageOf(plain("folders"), plain("parent_id"), backwards);
+    const namesake = namesakeOf(plain("folders"), plain("parent_id"), isShared);
+    return db
+      .select({ ...folderColumns, namesake })
+      .from(folders)
+      .where(page.where)
+      .orderBy(page.order)
+      .limit(limit);
+  });
+  const readSpaces = prepareRead(db, () => {
+    const page = pageOf(plain("spaces"), plain("folder_id"), !backwards);
+    const namesake = namesakeOf(plain("spaces"), plain("folder_id"), isShared);
+    return db
+      .select({ ...spaceColumns, namesake })
+      .from(spaces)
+      .where(page.where)
+      .orderBy(page.order)
+      .limit(limit);
+  });
+  const readMedia = prepareRead(db, () => {
+    // A filter by kind excludes folders.
+    const page = pageOf(plain("library_items"), plain("folder_id"), !hasKinds && !backwards, hasKinds);
+    return db.select(libraryColumns).from(libraryItems).where(page.where).orderBy(page.order).limit(limit);
+  });
+  const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
+    const table = leaf === "space" ? plain("spaces") : plain("library_items");
+    const ofKinds = hasKinds ? sql` AND kind IN ${listOfJson(sql.placeholder("kinds"))}` : sql``;
+    const inner = hasKinds ? sql`` : sql`${counted(plain("folders"), plain("parent_id"))} UNION ALL `;
+    return sql`SELECT count(*) AS total FROM (${inner}${counted(table, plain("folder_id"), ofKinds)})`;
+  });
+
+  return async (values: ContentsValues) => {
+    const [inner, leafSpaces, media, [count]] = await Promise.all([
+      hasKinds ? [] : readFolders(values),
+      leaf === "space" ? readSpaces(values) : [],
+      leaf === "media" ? readMedia(values) : [],
+      readTotal(values),
+    ]);
+    const leaves: FolderEntry[] = [
+      ...leafSpaces.map(({ namesake, ...space }) => ({ kind: "space" as const, space, namesake })),
+      ...media.map((item) => ({ kind: "media" as const, item })),
+    ];
+    const innerEntries: FolderEntry[] = inner.map(({ namesake, ...folder }) => ({
+      kind: "folder" as const,
+      folder,
+      namesake,
+    }));
+    return {
+      rows: backwards ? [...leaves, ...innerEntries] : [...innerEntries, ...leaves],
+      count: count?.total ?? 0,
+    };
   };
-  const [inner, leaves, count] = await read();
-  const rows = backwards ? [...leaves, ...inner] : [...inner, ...leaves];
-  return {
-    ...toSlice(rows.slice(0, size + 1), size, cursor),
-    total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
+}
+
+/** The values of the placeholders. */
+interface ContentsValues extends Readonly<Record<string, unknown>> {
+  readonly folderId: Uuid | null;
+}
+
+/** Reads pages of folders' contents, each in one round trip. */
+export function contentsReader(db: Db) {
+  const readsOf = readsByShape((shape: Shape) => prepareContents(db, shape));
+  return async (query: ContentsQuery, size: number): Promise<Contents> => {
+    const { cursor, folderType, groupIds, kinds, sort, direction } = query;
+    const isShared = groupIds !== null;
+    const read = readsOf({
+      folderType,
+      sort,
+      direction,
+      at: cursor.at,
+      isShared,
+      hasKinds: folderType === "media" && kinds.length > 0,
+    });
+    const partsOf = (ofKinds: readonly (MediaKind | null)[]) =>
+      JSON.stringify((groupIds ?? [null]).flatMap((group) => ofKinds.map((kind) => [group, kind])));
+    const { rows, count } = await read({
+      folderId: query.folderId,
+      ownerId: query.ownerId,
+      folderType,
+      cursorId: "id" in cursor ? cursor.id : null,
+      limit: size + 1,
+      groupIds: JSON.stringify(groupIds ?? []),
+      kinds: JSON.stringify(kinds),
+      parts: partsOf([null]),
+      mediaParts: partsOf(kinds),
+    });
+    return {
+      ...toSlice(rows.slice(0, size + 1), size, cursor),
+      total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
+    };
   };
 }

@@ -5,7 +5,7 @@ import { startBindings, type TestBindings } from "../../../tests/support/app/d1"
 import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
 import { TREE_ORDERS } from "../schema";
 import { openDb } from "../shared/db";
-import { listContents } from "./contents";
+import { contentsReader } from "./contents";
 
 const SIZE = 20;
 const FEW = 1000;
@@ -54,10 +54,11 @@ async function read(query: Partial<ContentsQuery>) {
       return results;
     },
   };
-  const page = await listContents(
-    openDb(counting as unknown as D1Database),
+  const list = contentsReader(openDb(counting as unknown as D1Database));
+  const page = await list(
     {
       folderId: await testApp.rootOf(owner, "media"),
+      ownerId: owner.user.id,
       folderType: "media",
       groupIds: groups,
       kinds: [],

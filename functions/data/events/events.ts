@@ -1,17 +1,16 @@
-import { and, asc, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, type Placeholder, sql } from "drizzle-orm";
 import type {
   EventEditorData,
   EventInSpace,
   EventValues,
   NewEvent,
   PasswordHashChange,
-  TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
 import { statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
+import type { Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
 import { fieldsJson } from "../content/content-json";
 import {
   AWAITS_END,
@@ -28,12 +27,12 @@ import {
 } from "../schema";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
 import { insertStatusMail, statusDateOf } from "./status-mails";
-
-type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
+import { trashedEventsReader } from "./trashed-events";
 
 /** An event's space is not in the trash. */
 const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
@@ -55,7 +54,7 @@ export const newEventRow = ({ values, ...event }: NewEvent) => ({
 });
 
 /** The statements that read an event with its space, tags and media, for one batch. */
-export function eventParts(db: Db, id: string) {
+export function eventParts(db: Db, id: string | Placeholder) {
   const spaceOf = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
   return {
     event: db
@@ -124,6 +123,21 @@ export function eventRepository(db: Db) {
       .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
 
   const select = (id: string) => eventParts(db, id).event;
+  const parts = () => eventParts(db, sql.placeholder("id"));
+  const readEvent = prepareRead<{ readonly id: Uuid }, Event>(db, () => parts().event);
+  const readSpace = prepareRead<{ readonly id: Uuid }, Space>(db, () => parts().space);
+  const readBySpace = prepareRead<
+    { readonly spaceId: Uuid; readonly limit: number; readonly offset: number },
+    Event
+  >(db, () =>
+    db
+      .select(eventColumns)
+      .from(events)
+      .where(and(eq(events.spaceId, sql.placeholder("spaceId")), plain(LIVE)))
+      .orderBy(desc(events.createdAt), desc(events.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset")),
+  );
 
   /** An audit entry that is written only if the event fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
@@ -156,8 +170,7 @@ export function eventRepository(db: Db) {
 
   return {
     async find(id: Uuid): Promise<EventInSpace | null> {
-      const parts = eventParts(db, id);
-      const [event, space] = await run(db.batch([parts.event, parts.space]));
+      const [event, space] = await Promise.all([readEvent({ id }), readSpace({ id })]);
       return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
     },
 
@@ -176,17 +189,8 @@ export function eventRepository(db: Db) {
     },
 
     /** Newest first. */
-    async listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> {
-      return run(
-        db
-          .select(eventColumns)
-          .from(events)
-          .where(and(eq(events.spaceId, spaceId), plain(LIVE)))
-          .orderBy(desc(events.createdAt), desc(events.id))
-          .limit(page.pageSize)
-          .offset(offsetOf(page)),
-      );
-    },
+    listBySpace: (spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> =>
+      readBySpace({ spaceId, limit: page.pageSize, offset: offsetOf(page) }),
 
     /** Events of all spaces an owner has, newest first. */
     async listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>> {
@@ -339,29 +343,7 @@ export function eventRepository(db: Db) {
     },
 
     /** Events that were deleted at `since` or later from one space or from all of an owner that are not in the trash, the latest first. */
-    async listTrash(from: TrashOf, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
-      const sortKey = plain("events.deleted_at || events.id");
-      const isFrom = "spaceId" in from ? eq(events.spaceId, from.spaceId) : eq(spaces.ownerId, from.ownerId);
-      return run(
-        db
-          .select({
-            id: events.id,
-            eventName: eventColumns.eventName,
-            deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
-            space: { id: spaces.id, name: spaces.name },
-          })
-          .from(spaces)
-          .innerJoin(events, eq(events.spaceId, spaces.id))
-          .where(
-            and(
-              isFrom,
-              sql`${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${since}`,
-            ),
-          )
-          .orderBy(desc(sortKey))
-          .limit(limit),
-      );
-    },
+    listTrash: trashedEventsReader(db),
 
     /** An event deleted at `since` or later with its space; null when there is none. */
     async findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null> {

@@ -3,10 +3,12 @@ import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { TreeFound, TreeFoundItem, TreeSearchQuery } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
+import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, plain, run } from "../shared/db";
+import { type Db, listOfJson, plain } from "../shared/db";
+import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
 
@@ -51,95 +53,117 @@ const aroundColumns = {
 
 type Around = { [Name in keyof typeof aroundColumns]: (typeof aroundColumns)[Name]["_"]["type"] };
 
-/** Condition on matches for MIME types of library items. The index does not hold them, so each match is looked up. */
-const typeFilter = (mimeTypes: readonly string[] | null) =>
-  mimeTypes === null
-    ? plain("")
-    : sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
-        WHERE typed.doc = tree_search.rowid AND li.mime_type IN (SELECT value FROM json_each(${JSON.stringify(mimeTypes)})))`;
+/** The parts of a search that change the SQL text of its reads. */
+interface Shape {
+  readonly folderType: TreeSearchQuery["folderType"];
+  readonly at: TreeSearchQuery["cursor"]["at"];
+  readonly hasTypes: boolean;
+}
 
-/** A page of matches, newest first, in one round trip. */
-export async function selectTreeMatches(db: Db, query: TreeSearchQuery, size: number): Promise<TreeFound> {
-  const { cursor } = query;
-  const match = treeMatch(query);
-  const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, isMore: false } };
-  if (match === null || query.kinds?.length === 0) return empty;
-  const direction = sortDirection(cursor, true);
-  const docOf = (id: string) => sql`(SELECT doc FROM tree_docs WHERE item_id = ${id})`;
-  const ofType = typeFilter(query.mimeTypes);
+interface Hit {
+  readonly doc: number;
+  readonly item: TreeFoundItem;
+}
+
+const toHit = (row: Around, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
+  doc: row.doc,
+  item: {
+    ...content,
+    place: {
+      id: place,
+      name: row.aroundName,
+      parentId: row.aroundParent,
+      ownerId: row.aroundOwner,
+      groupId: row.aroundGroup,
+    },
+  } as TreeFoundItem,
+});
+
+const bare = <T extends Around>({ aroundName, aroundParent, aroundOwner, aroundGroup, doc, ...row }: T) =>
+  row;
+
+/** Prepares the reads of a page of matches. */
+function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
+  const cursor = { at, id: "" } as Cursor;
+  const match = sql.placeholder("match");
+  const docOf = () => sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
+  // The index does not hold MIME types of library items, so each match is looked up.
+  const ofType = hasTypes
+    ? sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
+        WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${listOfJson(sql.placeholder("mimeTypes"))})`
+    : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
     WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
-    ORDER BY rowid ${direction} LIMIT ${plain(String(size + 1))})`;
-  const total = db
-    .select({ total: sql<number>`count(*)`.as("total") })
-    .from(
-      sql`(SELECT 1 FROM tree_search WHERE tree_search MATCH ${match}${ofType} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
-    );
-  const folderRows = db
-    .select({ ...folderColumns, ...aroundColumns })
-    .from(treeDocs)
-    .innerJoin(folders, eq(folders.id, treeDocs.itemId))
-    .innerJoin(around, eq(around.id, folders.parentId))
-    .where(matches);
-  type Hit = { readonly doc: number; readonly item: TreeFoundItem };
-  const hit = (row: Around, place: string, content: Omit<TreeFoundItem, "place">): Hit => ({
-    doc: row.doc,
-    item: {
-      ...content,
-      place: {
-        id: place,
-        name: row.aroundName,
-        parentId: row.aroundParent,
-        ownerId: row.aroundOwner,
-        groupId: row.aroundGroup,
-      },
-    } as TreeFoundItem,
-  });
-  const bare = <T extends Around>({ aroundName, aroundParent, aroundOwner, aroundGroup, doc, ...row }: T) =>
-    row;
-  const read = async (): Promise<readonly [Hit[], Hit[], number]> => {
-    const toFolders = (rows: Awaited<typeof folderRows>) =>
-      rows.map((row) => hit(row, row.parentId ?? "", { kind: "folder", folder: bare(row) } as never));
-    if (LEAF_OF[query.folderType] === "space") {
-      const [inner, leaves, count] = await run(
-        db.batch([
-          folderRows,
-          db
-            .select({ ...spaceColumns, ...aroundColumns })
-            .from(treeDocs)
-            .innerJoin(spaces, eq(spaces.id, treeDocs.itemId))
-            .innerJoin(around, eq(around.id, spaces.folderId))
-            .where(matches),
-          total,
-        ]),
-      );
-      const hits = leaves.map((row) => hit(row, row.folderId, { kind: "space", space: bare(row) } as never));
-      return [toFolders(inner), hits, count[0]?.total ?? 0];
-    }
-    const [inner, leaves, count] = await run(
-      db.batch([
-        folderRows,
-        db
-          .select({ ...libraryColumns, ...aroundColumns })
-          .from(treeDocs)
-          .innerJoin(libraryItems, eq(libraryItems.id, treeDocs.itemId))
-          .innerJoin(around, eq(around.id, libraryItems.folderId))
-          .where(matches),
-        total,
-      ]),
-    );
-    const hits = leaves.map((row) => hit(row, row.folderId, { kind: "media", item: bare(row) } as never));
-    return [toFolders(inner), hits, count[0]?.total ?? 0];
+    ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
+  const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
+    db,
+    () => sql`SELECT count(*) AS total FROM (SELECT 1 FROM tree_search
+      WHERE tree_search MATCH ${match}${ofType} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
+  );
+  const readFolders = prepareRead(db, () =>
+    db
+      .select({ ...folderColumns, ...aroundColumns })
+      .from(treeDocs)
+      .innerJoin(folders, eq(folders.id, treeDocs.itemId))
+      .innerJoin(around, eq(around.id, folders.parentId))
+      .where(matches),
+  );
+  const readSpaces = prepareRead(db, () =>
+    db
+      .select({ ...spaceColumns, ...aroundColumns })
+      .from(treeDocs)
+      .innerJoin(spaces, eq(spaces.id, treeDocs.itemId))
+      .innerJoin(around, eq(around.id, spaces.folderId))
+      .where(matches),
+  );
+  const readMedia = prepareRead(db, () =>
+    db
+      .select({ ...libraryColumns, ...aroundColumns })
+      .from(treeDocs)
+      .innerJoin(libraryItems, eq(libraryItems.id, treeDocs.itemId))
+      .innerJoin(around, eq(around.id, libraryItems.folderId))
+      .where(matches),
+  );
+  const isSpaces = LEAF_OF[folderType] === "space";
+  return async (values: Readonly<Record<string, unknown>>) => {
+    const [inner, leafSpaces, media, [count]] = await Promise.all([
+      readFolders(values),
+      isSpaces ? readSpaces(values) : [],
+      isSpaces ? [] : readMedia(values),
+      readTotal(values),
+    ]);
+    const hits = [
+      ...inner.map((row) => toHit(row, row.parentId ?? "", { kind: "folder", folder: bare(row) } as never)),
+      ...leafSpaces.map((row) => toHit(row, row.folderId, { kind: "space", space: bare(row) } as never)),
+      ...media.map((row) => toHit(row, row.folderId, { kind: "media", item: bare(row) } as never)),
+    ];
+    return { hits, count: count?.total ?? 0 };
   };
-  const [inner, leaves, count] = await read();
-  const ascends = cursor.at === "before" || cursor.at === "last";
-  const rows = [...inner, ...leaves].sort((a, b) => (ascends ? a.doc - b.doc : b.doc - a.doc));
-  return {
-    ...toSlice(
-      rows.map(({ item }) => item),
-      size,
-      cursor,
-    ),
-    total: { count: Math.min(count, FOUND_COUNTED_MAX), isMore: count > FOUND_COUNTED_MAX },
+}
+
+/** Reads pages of matches, newest first, each in one round trip. */
+export function treeMatchReader(db: Db) {
+  const readsOf = readsByShape((shape: Shape) => prepareMatches(db, shape));
+  return async (query: TreeSearchQuery, size: number): Promise<TreeFound> => {
+    const { cursor, folderType, mimeTypes } = query;
+    const match = treeMatch(query);
+    const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, isMore: false } };
+    if (match === null || query.kinds?.length === 0) return empty;
+    const { hits, count } = await readsOf({ folderType, at: cursor.at, hasTypes: mimeTypes !== null })({
+      match,
+      cursorId: "id" in cursor ? cursor.id : null,
+      mimeTypes: JSON.stringify(mimeTypes),
+      limit: size + 1,
+    });
+    const ascends = cursor.at === "before" || cursor.at === "last";
+    const rows = hits.sort((a, b) => (ascends ? a.doc - b.doc : b.doc - a.doc));
+    return {
+      ...toSlice(
+        rows.map(({ item }) => item),
+        size,
+        cursor,
+      ),
+      total: { count: Math.min(count, FOUND_COUNTED_MAX), isMore: count > FOUND_COUNTED_MAX },
+    };
   };
 }

@@ -4,7 +4,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { startBindings, type TestBindings } from "../../../tests/support/app/d1";
 import { createTestApp, type Person, type TestApp } from "../../../tests/support/app/test-app";
 import { openDb } from "../shared/db";
-import { selectTreeMatches } from "./tree-search";
+import { treeMatchReader } from "./tree-search";
 
 const SIZE = 20;
 const FEW = 2000;
@@ -60,7 +60,7 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
     },
   };
   const query = { scope, folderType: "space", q, kinds: null, mimeTypes: null, cursor, ...more } as const;
-  const found = await selectTreeMatches(openDb(counting as unknown as D1Database), query, SIZE);
+  const found = await treeMatchReader(openDb(counting as unknown as D1Database))(query, SIZE);
   return { rows, count: found.items.length };
 }
 

@@ -4,7 +4,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type {
   Contents,
   ContentsQuery,
-  FolderPath,
   Held,
   NewFolder,
   TimedEvent,
@@ -24,17 +23,17 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { listContents } from "../content/contents";
+import { contentsReader } from "../content/contents";
 import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
-import { folderColumns } from "../shared/columns";
 import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
 import { allThere } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { above, folderPathReader } from "./folder-path";
 import { newFolderRow } from "./folders";
-import { selectTreeMatches } from "./tree-search";
+import { treeMatchReader } from "./tree-search";
 
 /** For each kind: its table, the column of its folder, and the column of its name. */
 const TABLES = {
@@ -64,11 +63,6 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
 const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
-
-/** Ids of a folder and of its ancestors. */
-const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
-  SELECT id, parent_id FROM folders WHERE id = ${id}
-  UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
 export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
@@ -118,6 +112,8 @@ const trashedRow = (kind: TreeKind) => {
 
 /** Folders and their content. Only methods that mention the trash return items in it. */
 export function treeRepository(db: Db) {
+  const list = contentsReader(db);
+  const search = treeMatchReader(db);
   return {
     /** The existing items among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
@@ -133,20 +129,7 @@ export function treeRepository(db: Db) {
     },
 
     /** A folder with its ancestors; null when it does not exist. */
-    async findPath(id: Uuid): Promise<FolderPath | null> {
-      const rows = await run(
-        db
-          .select(folderColumns)
-          .from(folders)
-          .where(sql`id IN ${above(sql`${id}`)} AND ${plain(LIVE)}`),
-      );
-      const byId = new Map<string, Folder>(rows.map((row) => [row.id, row]));
-      const path: Folder[] = [];
-      for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId))
-        path.unshift(at);
-      const folder = path.at(-1);
-      return folder ? { folder, path } : null;
-    },
+    findPath: folderPathReader(db),
 
     /** The number of items in the folders and below. A listed folder inside another one is not counted. */
     async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
@@ -169,10 +152,10 @@ export function treeRepository(db: Db) {
       readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
 
     /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
-    list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
+    list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
 
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
-    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => selectTreeMatches(db, query, size),
+    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => search(query, size),
 
     /** Adds a folder, unless its parent is gone, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {

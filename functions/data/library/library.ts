@@ -4,7 +4,8 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, first, listOf, plain, run } from "../shared/db";
+import { type Db, first, listOf, listOfJson, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { readUses } from "./uses";
 
 /** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
@@ -12,6 +13,46 @@ const LARGE_IMAGE_SIDE = 4096;
 
 /** Items of libraries. Those in the trash are not found. */
 export function libraryRepository(db: Db) {
+  const findByIds = prepareRead<{ readonly ids: string }, LibraryItem>(db, () =>
+    db
+      .select(libraryColumns)
+      .from(libraryItems)
+      .where(and(inArray(libraryItems.id, listOfJson(sql.placeholder("ids"))), plain(LIVE))),
+  );
+  const readOfEvent = prepareRead<{ readonly eventId: Uuid }, LibraryItem>(db, () => {
+    const eventId = sql.placeholder("eventId");
+    return db
+      .select(libraryColumns)
+      .from(libraryItems)
+      .where(
+        sql`${libraryItems.id} IN (
+          SELECT library_item_id FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL
+          UNION SELECT library_item_id FROM space_files WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))
+          AND ${plain(LIVE)}`,
+      );
+  });
+  const readConvertible = prepareRead<{ readonly ownerId: Uuid; readonly limit: number }, LibraryItem>(
+    db,
+    () => {
+      const { mimeType, width, height } = libraryItems;
+      const isUsualImage = sql`${mimeType} IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml')
+        AND max(${width}, ${height}) < ${LARGE_IMAGE_SIDE}`;
+      const isDecided = sql`EXISTS (SELECT 1 FROM preparations p
+        WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key AND p.state <> 'waiting')`;
+      return db
+        .select(libraryColumns)
+        .from(libraryItems)
+        .where(
+          and(
+            eq(libraryItems.ownerId, sql.placeholder("ownerId")),
+            plain(LIVE),
+            sql`${libraryItems.kind} IN ('image', 'video', 'model', 'splat') AND NOT (${isUsualImage}) AND NOT ${isDecided}`,
+          ),
+        )
+        .orderBy(libraryItems.createdAt)
+        .limit(sql.placeholder("limit"));
+    },
+  );
   return {
     async find(id: Uuid): Promise<LibraryItem | null> {
       return first(
@@ -25,40 +66,18 @@ export function libraryRepository(db: Db) {
     },
 
     /** The existing items of a list of ids, in any order. */
-    async findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]> {
-      return run(
-        db
-          .select(libraryColumns)
-          .from(libraryItems)
-          .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
-      );
-    },
+    findAll: (ids: readonly Uuid[]): Promise<readonly LibraryItem[]> =>
+      findByIds({ ids: JSON.stringify(ids) }),
+
+    /** The existing items that an event, or the source of its space, uses, in any order. */
+    listOfEvent: (eventId: Uuid): Promise<readonly LibraryItem[]> => readOfEvent({ eventId }),
 
     /**
      * Returns the owner's items that may need a conversion, oldest first: their conversion waits, or none has been started and they are not
      * images of a usual size. The rules of the domain decide about each of them.
      */
-    async listConvertible(ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> {
-      const { mimeType, width, height } = libraryItems;
-      const isUsualImage = sql`${mimeType} IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml')
-        AND max(${width}, ${height}) < ${LARGE_IMAGE_SIDE}`;
-      const isDecided = sql`EXISTS (SELECT 1 FROM preparations p
-        WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key AND p.state <> 'waiting')`;
-      return run(
-        db
-          .select(libraryColumns)
-          .from(libraryItems)
-          .where(
-            and(
-              eq(libraryItems.ownerId, ownerId),
-              plain(LIVE),
-              sql`${libraryItems.kind} IN ('image', 'video', 'model', 'splat') AND NOT (${isUsualImage}) AND NOT ${isDecided}`,
-            ),
-          )
-          .orderBy(libraryItems.createdAt)
-          .limit(limit),
-      );
-    },
+    listConvertible: (ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> =>
+      readConvertible({ ownerId, limit }),
 
     /** The uses of an item. A reader of null sees all of them. */
     findUses: (id: Uuid, reader: UseReader | null): Promise<ItemUses> => readUses(db, id, reader),

@@ -1,4 +1,4 @@
-import { DrizzleQueryError, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { DrizzleQueryError, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Page, PageRequest } from "#functions/services/shared/ports";
@@ -78,6 +78,8 @@ export const pageOf = <T>(request: PageRequest, items: readonly T[], total: numb
   total,
 });
 
+/** The rows of a list that is one parameter as JSON. */
+export const listOfJson = (json: string | Placeholder): SQL => sql`(SELECT value FROM json_each(${json}))`;
+
 /** A list as one parameter, however long it is. */
-export const listOf = (values: readonly string[]): SQL =>
-  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+export const listOf = (values: readonly string[]): SQL => listOfJson(JSON.stringify(values));

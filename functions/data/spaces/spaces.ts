@@ -11,6 +11,7 @@ import { hasRoomForContent, insertNewContent } from "../events/new-content";
 import { audit, events, folders, LIVE, libraryItems, spaces, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom } from "../users/owner-limits";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 
@@ -37,17 +38,14 @@ function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "pa
 
 /** Spaces. Those in the trash are not found. */
 export function spaceRepository(db: Db) {
+  const findById = prepareRead<{ readonly id: Uuid }, Space>(db, () =>
+    db
+      .select(spaceColumns)
+      .from(spaces)
+      .where(and(eq(spaces.id, sql.placeholder("id")), plain(LIVE))),
+  );
   return {
-    async find(id: Uuid): Promise<Space | null> {
-      return first(
-        await run(
-          db
-            .select(spaceColumns)
-            .from(spaces)
-            .where(and(eq(spaces.id, id), plain(LIVE))),
-        ),
-      );
-    },
+    find: async (id: Uuid): Promise<Space | null> => first(await findById({ id })),
 
     /** Newest first. */
     async list(query: SpaceQuery): Promise<Page<Space>> {

@@ -1,11 +1,27 @@
-import { and, eq, lt, ne, or } from "drizzle-orm";
+import { and, eq, lt, ne, or, sql } from "drizzle-orm";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
+import type { Uuid } from "~/domain/shared/model";
 import type { StoreResponse } from "~/domain/store/store";
 import { storeResponses } from "../schema";
 import { type Db, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 
 /** The last responses of events' stores. */
 export function storeResponseRepository(db: Db): StoreStatusRepository {
+  const readRows = prepareRead<
+    { readonly eventId: Uuid; readonly origin: string },
+    typeof storeResponses.$inferSelect
+  >(db, () =>
+    db
+      .select()
+      .from(storeResponses)
+      .where(
+        and(
+          eq(storeResponses.eventId, sql.placeholder("eventId")),
+          eq(storeResponses.origin, sql.placeholder("origin")),
+        ),
+      ),
+  );
   return {
     async record(eventId, origin, { at, ...response }, olderThan) {
       const row = { ...response, origin, at: new Date(at).toISOString() };
@@ -26,12 +42,7 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
     },
 
     async read(eventId, origin) {
-      const rows = await run(
-        db
-          .select()
-          .from(storeResponses)
-          .where(and(eq(storeResponses.eventId, eventId), eq(storeResponses.origin, origin))),
-      );
+      const rows = await readRows({ eventId, origin });
       const of = (wanted: "answer" | "failure"): StoreResponse | null => {
         const row = rows.find(({ kind }) => kind === wanted);
         if (!row) return null;

@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Uuid } from "~/domain/shared/model";
 import type { FirstStepRecords } from "~/domain/users/first-steps";
 import { users } from "../schema";
-import { type Db, listOf, run, runTogether } from "../shared/db";
+import { type Db, first, listOfJson, run, runTogether } from "../shared/db";
+import { prepareSql } from "../shared/prepared-read";
 
 /** Records of an account's first steps, and whether it has closed them. */
 export interface StoredFirstSteps extends FirstStepRecords {
@@ -11,16 +12,19 @@ export interface StoredFirstSteps extends FirstStepRecords {
   readonly sampleEventId: Uuid | null;
 }
 
+type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasLink"> & {
+  readonly isClosed: number;
+  readonly hasLink: number;
+};
+
 /** The first steps of accounts. */
 export function firstStepRepository(db: Db) {
-  return {
-    /** Reads the records of an account and of the groups that share spaces with it; after dismissal only the mark. */
-    async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
-      // The first event of a space is created with it, at the same time.
-      const [rows] = await runTogether(db, [
-        sql`WITH seen AS (
+  const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
+    const userId = sql.placeholder("userId");
+    // The first event of a space is created with it, at the same time.
+    return sql`WITH seen AS (
             SELECT id, owner_id, created_at, is_sample FROM spaces
-              WHERE deleted_at IS NULL AND (owner_id = ${userId} OR group_id IN ${listOf(groupIds)})
+              WHERE deleted_at IS NULL AND (owner_id = ${userId} OR group_id IN ${listOfJson(sql.placeholder("groupIds"))})
                 AND NOT (SELECT first_steps_closed FROM users WHERE id = ${userId})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added
@@ -39,11 +43,12 @@ export function firstStepRepository(db: Db) {
                   AND action IN ('event_link_mailed', 'event_link_copied'))) AS hasLink,
             (SELECT e.id FROM seen JOIN events e ON e.space_id = seen.id AND e.created_at = seen.created_at
               WHERE seen.is_sample AND seen.owner_id = ${userId} AND e.deleted_at IS NULL LIMIT 1) AS sampleEventId
-          FROM users WHERE id = ${userId}`,
-      ]);
-      const row = rows?.[0] as
-        | (Omit<StoredFirstSteps, "isClosed" | "hasLink"> & { isClosed: number; hasLink: number })
-        | undefined;
+          FROM users WHERE id = ${userId}`;
+  });
+  return {
+    /** Reads the records of an account and of the groups that share spaces with it; only the mark when the steps are closed. */
+    async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
+      const row = first(await readRows({ userId, groupIds: JSON.stringify(groupIds) }));
       return {
         isClosed: row?.isClosed !== 0,
         spaceId: row?.spaceId ?? null,

@@ -18,6 +18,7 @@ import {
   users,
 } from "../schema";
 import { constants, type Db, first, listOf, plain, run } from "../shared/db";
+import { prepareSql } from "../shared/prepared-read";
 import { beyond, sortDirection, toSlice } from "./user-list";
 
 const columns = {
@@ -43,6 +44,11 @@ const SHARED = { folder: folders, space: spaces, media: libraryItems } as const 
 
 /** Groups, their members, and the things that are shared with them. */
 export function groupRepository(db: Db) {
+  const readNameOfSpace = prepareSql<{ readonly spaceId: Uuid }, { readonly name: string }>(
+    db,
+    () => sql`SELECT g.name AS name FROM spaces s JOIN groups g ON g.id = s.group_id AND g.deleted_at IS NULL
+      WHERE s.id = ${sql.placeholder("spaceId")}`,
+  );
   const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
   const liveGroup = (id: string) =>
     sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
@@ -52,6 +58,9 @@ export function groupRepository(db: Db) {
     sql`NOT EXISTS (SELECT 1 FROM groups twin WHERE twin.name_key = ${key} AND twin.deleted_at IS NULL AND twin.id <> ${id})`;
 
   return {
+    /** The name of the group with which a space is shared; null for none, and for a group in the trash. */
+    findNameOfSpace: async (spaceId: Uuid) => first(await readNameOfSpace({ spaceId }))?.name ?? null,
+
     /** Newest first; those in the trash the latest first. */
     async list(
       { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },

@@ -16,6 +16,7 @@ import { newFolderRow } from "../folders/folders";
 import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "../schema";
 import { listedUserColumns, userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 import { declaredBy } from "./owner-limits";
 import { countUsers, selectUsers } from "./user-list";
 
@@ -77,6 +78,12 @@ function changedRow({ changes }: UserChange, at: string) {
 
 /** Accounts. Those in the trash are not found unless a method says so. */
 export function userRepository(db: Db) {
+  const findById = prepareRead<{ readonly id: Uuid }, User>(db, () =>
+    db
+      .select(userColumns)
+      .from(users)
+      .where(and(eq(users.id, sql.placeholder("id")), plain(LIVE))),
+  );
   const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
 
   /** The statements that add a user with all that belongs to it, unless the address is in use. */
@@ -149,16 +156,7 @@ export function userRepository(db: Db) {
       );
     },
 
-    async find(id: Uuid): Promise<User | null> {
-      return first(
-        await run(
-          db
-            .select(userColumns)
-            .from(users)
-            .where(and(eq(users.id, id), plain(LIVE))),
-        ),
-      );
-    },
+    find: async (id: Uuid): Promise<User | null> => first(await findById({ id })),
 
     /** The existing accounts among the ids, those in the trash included, in any order. */
     async findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]> {

@@ -9,51 +9,70 @@ import { eventParts, withoutFile } from "../events/events";
 import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } from "../schema";
 import { eventColumns, fileColumns } from "../shared/columns";
 import { type Db, first, plain, run } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
 /** Events for visitors: the whole record, or only its revision. */
 export function visitorRepository(db: Db) {
+  const eventId = sql.placeholder("id");
+  const parts = () => eventParts(db, eventId);
+  const readEvent = prepareRead(db, () =>
+    db
+      .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
+      .from(events)
+      .where(and(eq(events.id, eventId), plain(LIVE))),
+  );
+  const readSpace = prepareRead(db, () => parts().space);
+  const readTags = prepareRead(db, () => parts().tags);
+  const readMedia = prepareRead(db, () => parts().media);
+  const readSpaceFiles = prepareRead(db, () =>
+    db
+      .select(fileColumns)
+      .from(spaceFiles)
+      .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), plain(LIVE)))
+      .where(
+        sql`${spaceFiles.spaceId} = ${db.select({ id: events.spaceId }).from(events).where(eq(events.id, eventId))}`,
+      ),
+  );
+  const readOwner = prepareRead(db, () =>
+    db
+      .select({ timeZone: users.timeZone })
+      .from(events)
+      .innerJoin(spaces, eq(spaces.id, events.spaceId))
+      .innerJoin(users, eq(users.id, spaces.ownerId))
+      .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
+  );
+  const readScene = prepareRead(db, () => sceneRow(db, eventId));
+  // Files that wait for their check, or were rejected, are not part of the event.
+  const readHeld = prepareRead(db, () =>
+    db
+      .select({ id: libraryItems.id })
+      .from(libraryItems)
+      .innerJoin(storedFiles, eq(storedFiles.fileKey, libraryItems.fileKey))
+      .where(
+        sql`${storedFiles.checkState} IS NOT NULL AND ${libraryItems.id} IN (
+          SELECT library_item_id FROM event_media WHERE event_id = ${eventId}
+          UNION SELECT library_item_id FROM space_files
+            WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))`,
+      ),
+  );
+
   return {
-    /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
-    async load(eventId: Uuid): Promise<EventRecord | null> {
-      const parts = eventParts(db, eventId);
-      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] = await run(
-        db.batch([
-          db
-            .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
-            .from(events)
-            .where(and(eq(events.id, eventId), plain(LIVE))),
-          parts.space,
-          parts.tags,
-          parts.media,
-          db
-            .select(fileColumns)
-            .from(spaceFiles)
-            .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), plain(LIVE)))
-            .where(
-              sql`${spaceFiles.spaceId} = ${db.select({ id: events.spaceId }).from(events).where(eq(events.id, eventId))}`,
-            ),
-          db
-            .select({ timeZone: users.timeZone })
-            .from(events)
-            .innerJoin(spaces, eq(spaces.id, events.spaceId))
-            .innerJoin(users, eq(users.id, spaces.ownerId))
-            .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
-          sceneRow(db, eventId),
-          // Files that wait for their check, or were rejected, are not part of the event.
-          db
-            .select({ id: libraryItems.id })
-            .from(libraryItems)
-            .innerJoin(storedFiles, eq(storedFiles.fileKey, libraryItems.fileKey))
-            .where(
-              sql`${storedFiles.checkState} IS NOT NULL AND ${libraryItems.id} IN (
-                SELECT library_item_id FROM event_media WHERE event_id = ${eventId}
-                UNION SELECT library_item_id FROM space_files
-                  WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))`,
-            ),
-        ]),
-      );
+    /** The whole record in one round trip. Null when the event, its space or its owner's account is gone. */
+    async load(id: Uuid): Promise<EventRecord | null> {
+      const of = { id };
+      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] =
+        await Promise.all([
+          readEvent(of),
+          readSpace(of),
+          readTags(of),
+          readMedia(of),
+          readSpaceFiles(of),
+          readOwner(of),
+          readScene(of),
+          readHeld(of),
+        ]);
       const row = first(eventRows);
       const space = first(spaceRows);
       const owner = first(ownerRows);

@@ -4,7 +4,7 @@ import {
   createTemplate,
   fillTemplate,
   insertLastSegment,
-  insertOpenTag,
+  insertOpenItem,
   insertReferrer,
   type PageTemplate,
 } from "./page-template";
@@ -58,6 +58,7 @@ it("inserts the referring site into a page that is the same for all visitors, on
 const TAG = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
 const OTHER = "e1f26da7-2eb4-430d-b206-11559a3a909e";
 const PATH = "/event/published/x";
+const tagOf = (id: string) => ({ kind: "tag" as const, id, hasEntry: true });
 
 /** A page that was rendered with one open tag, or with none. */
 const listPage = (open: string | null, nonce: string, from: string) => {
@@ -80,9 +81,24 @@ it("opens the entry of each tag in the same way as rendering does, also with a r
   for (const id of [TAG, OTHER])
     for (const from of ["", "news.example"])
       expect(
-        textOf(template, ...(insertOpenTag(template, id) ?? []), ...insertReferrer(template, from)),
+        textOf(template, ...(insertOpenItem(template, tagOf(id)) ?? []), ...insertReferrer(template, from)),
       ).toBe(listPage(id, "NONCE", from));
-  expect(insertOpenTag(template, "00000000-0000-4000-8000-000000000000")).toBeNull();
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  expect(insertOpenItem(template, tagOf(unknown))).toBeNull();
+  // A medium within a tag's entry changes only the links.
+  expect(
+    insertOpenItem(template, { kind: "media", id: unknown, hasEntry: false })?.map(({ text }) => text),
+  ).not.toContain(' open=""');
+});
+
+it("marks the entry of a medium", () => {
+  const html = (attribute: string) =>
+    `<ul><li id="tag-${TAG}" class=" x"${attribute}><figure data-medium="${TAG}"></figure></li></ul>`;
+  const template = createTemplate(html(""), new Headers(), {
+    noncePlaceholder: makeNonce(),
+    linkable: { path: PATH, token: "t" },
+  });
+  expect(textOf(template, ...(insertOpenItem(template, tagOf(TAG)) ?? []))).toBe(html(' data-open="true"'));
 });
 
 it("opens no entry in a page that was rendered with an open entry", () => {
@@ -91,7 +107,7 @@ it("opens no entry in a page that was rendered with an open entry", () => {
     noncePlaceholder: placeholder,
     linkable: { path: PATH, token: "t" },
   });
-  expect(insertOpenTag(template, TAG)).toBeNull();
+  expect(insertOpenItem(template, tagOf(TAG))).toBeNull();
 });
 
 it("writes the last segment of an address wherever the page contains it", () => {

@@ -22,12 +22,12 @@ export interface PageTemplate {
 export interface PageSlots {
   /** The referring host; null if the page reports no visit. */
   readonly from: number | null;
-  /** The opened tag of the visit that a page without scripts reports; null if it reports none. */
-  readonly visitedTag: number | null;
+  /** The opened item of the visit that a page without scripts reports; null if it reports none. */
+  readonly visitedItem: number | null;
   /** The tag in links to this page in each language. */
   readonly links: readonly number[];
-  /** The attribute that opens a tag's entry, by the tag's id. */
-  readonly entries: ReadonlyMap<string, number>;
+  /** The attribute that opens the entry of a tag or medium, by its id. */
+  readonly entries: ReadonlyMap<string, { readonly at: number; readonly text: string }>;
   /** The last segment of the page's address. */
   readonly lastSegment: readonly number[];
 }
@@ -53,8 +53,8 @@ export interface Insertion {
 
 /** Text that precedes the referring host in a page without scripts: see noscript-tracking.server, which writes the placeholder. */
 const FROM = "&amp;from=";
-/** The start of a closed entry of a tag: see TagEntry of visitors' pages. */
-const ENTRY = /<li id="tag-([0-9a-f-]{36})"[^>]*><details(?= class)/g;
+/** The start of a closed entry of a tag, and of a medium: see TagEntry and MediumEntry of visitors' pages. */
+const ENTRY = /<li id="tag-([0-9a-f-]{36})"[^>]*(?:><details(?= class)|(?=><figure data-medium))/g;
 
 /** Text that follows the token in links to the same page in each language: see LanguageSwitch. */
 const IN_LANGUAGE = /^&amp;(?:page=\d+&amp;)?lang=/;
@@ -72,7 +72,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
   const { noncePlaceholder, linkable, segmentPlaceholder, visitEvents = [], status = 200 } = source;
   const nonceAt: number[] = [];
   const links: number[] = [];
-  const entries = new Map<string, number>();
+  const entries = new Map<string, { at: number; text: string }>();
   const lastSegment: number[] = [];
   const visit: { from: number | null; tag: number | null } = { from: null, tag: null };
 
@@ -99,7 +99,12 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
         marks.push({ at: end, cut: 0, store: (offset) => void links.push(offset) });
     }
     for (const { index, 0: text, 1: id = "" } of html.matchAll(ENTRY))
-      marks.push({ at: index + text.length, cut: 0, store: (offset) => void entries.set(id, offset) });
+      marks.push({
+        at: index + text.length,
+        cut: 0,
+        store: (at) =>
+          void entries.set(id, { at, text: text.endsWith("<details") ? ' open=""' : ' data-open="true"' }),
+      });
   }
   if (segmentPlaceholder)
     for (const at of positionsOf(html, segmentPlaceholder))
@@ -114,7 +119,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     status,
     bytes,
     nonceAt,
-    slots: { from: visit.from, visitedTag: visit.tag, links, entries, lastSegment },
+    slots: { from: visit.from, visitedItem: visit.tag, links, entries, lastSegment },
     headers: all.filter(([, value]) => !value.includes(noncePlaceholder)),
     nonceHeaders: all
       .filter(([, value]) => value.includes(noncePlaceholder))
@@ -153,17 +158,20 @@ export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion
   slots.from === null || host === "" ? [] : [{ at: slots.from, text: host }];
 
 /**
- * Opens the entry of a tag, as rendering the page at `?tag=` does. Null if the page has no entry of this tag.
- * @param id the tag's UUID
+ * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry.
+ * @param item its id is a UUID; `hasEntry` is false for a medium that is shown within the entry of a tag
  */
-export function insertOpenTag({ slots }: PageTemplate, id: string): Insertion[] | null {
+export function insertOpenItem(
+  { slots }: PageTemplate,
+  { kind, id, hasEntry }: { readonly kind: "tag" | "media"; readonly id: string; readonly hasEntry: boolean },
+): Insertion[] | null {
   const entry = slots.entries.get(id);
-  if (entry === undefined) return null;
+  if ((entry !== undefined) !== hasEntry) return null;
   const text = `&amp;tag=${id}`;
   return [
     ...slots.links.map((at) => ({ at, text })),
-    { at: entry, text: ' open=""' },
-    ...(slots.visitedTag === null ? [] : [{ at: slots.visitedTag, text }]),
+    ...(entry ? [entry] : []),
+    ...(slots.visitedItem === null ? [] : [{ at: slots.visitedItem, text: `&amp;${kind}=${id}` }]),
   ];
 }
 

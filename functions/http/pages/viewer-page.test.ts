@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { normaliseVisitorUrl } from "./page-request";
-import { plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
+import { plainPageOf, plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
 const ask = (path: string, init?: RequestInit) => {
@@ -90,44 +90,73 @@ it("does not cache shop pages for carts, forms and other requests", () => {
   expect(askShop(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
 });
 
-describe("the tag of an address", () => {
+describe("the tag or medium of an address", () => {
   const idAt = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}` as Uuid;
   const content = {
-    tags: Array.from({ length: 250 }, (_, at) => ({ id: idAt(at) })),
-    media: [{ id: idAt(900) }],
+    tags: Array.from({ length: 250 }, (_, at) => ({ id: idAt(at), mediaIds: at === 120 ? [idAt(900)] : [] })),
+    media: [{ id: idAt(900) }, { id: idAt(901) }, { id: idAt(902) }],
   };
   const separate = (query: string) => {
     const url = normaliseVisitorUrl(
       new URL(`https://hiroba.example/event/published/${EVENT}?token=a&${query}`),
     );
-    const { url: pageUrl, tagId } = separateTag(url, content);
-    return { query: pageUrl.search, tagId };
+    const { url: pageUrl, item } = separateTag(url, content);
+    return { query: pageUrl.search, item };
   };
+  const entryOf = (at: number) => ({ kind: at < 900 ? "tag" : "media", id: idAt(at), hasEntry: true });
 
-  it("is opened in the page of the list that contains it, for any other parameters of the URL", () => {
-    expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", tagId: idAt(0) });
-    expect(separate(`tag=${idAt(99)}&view=w_0_1_0_0_0&utm_id=1`)).toEqual({
+  it("is opened in the page of the list that contains it, whatever other parameters the address has", () => {
+    expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", item: entryOf(0) });
+    expect(separate(`tag=${idAt(49)}&view=w_0_1_0_0_0&utm_id=1`)).toEqual({
       query: "?token=a",
-      tagId: idAt(99),
+      item: entryOf(49),
     });
-    expect(separate(`tag=${idAt(100)}&lang=en`)).toEqual({
+    expect(separate(`tag=${idAt(50)}&lang=en`)).toEqual({
       query: "?token=a&lang=en&page=2",
-      tagId: idAt(100),
+      item: entryOf(50),
     });
-    expect(separate(`page=3&tag=${idAt(7)}`)).toEqual({ query: "?token=a", tagId: idAt(7) });
-    expect(separate(`page=1&tag=${idAt(249)}`)).toEqual({ query: "?token=a&page=3", tagId: idAt(249) });
+    expect(separate(`page=3&tag=${idAt(7)}`)).toEqual({ query: "?token=a", item: entryOf(7) });
+    expect(separate(`page=1&tag=${idAt(249)}`)).toEqual({ query: "?token=a&page=5", item: entryOf(249) });
+  });
+
+  it("finds media without a tag after the tags, and media of tags on any page", () => {
+    expect(separate(`tag=${idAt(902)}`)).toEqual({ query: "?token=a&page=6", item: entryOf(902) });
+    expect(separate(`tag=${idAt(900)}&page=2`)).toEqual({
+      query: "?token=a&page=2",
+      item: { kind: "media", id: idAt(900), hasEntry: false },
+    });
   });
 
   it("is dropped if the event does not have it", () => {
     for (const tag of [idAt(250), "x", "a".repeat(10_000), "%00", "<script>"])
       expect(separate(`tag=${encodeURIComponent(tag)}&page=2`)).toEqual({
         query: "?token=a&page=2",
-        tagId: null,
+        item: null,
       });
   });
 
-  it("stays in the URL of a media item, a search and a dialog", () => {
-    for (const query of [`tag=${idAt(900)}`, `tag=${idAt(1)}&q=x`, `tag=${idAt(1)}&dialog=share`])
-      expect(separate(query)).toEqual({ query: `?token=a&${query}`, tagId: null });
+  it("stays in the address of a search and a dialog", () => {
+    for (const query of [`tag=${idAt(900)}&q=x`, `tag=${idAt(1)}&q=x`, `tag=${idAt(1)}&dialog=share`])
+      expect(separate(query)).toEqual({ query: `?token=a&${query}`, item: null });
   });
+});
+
+it("finds the plain page of an event's addresses and of its shop", () => {
+  const plainOf = (path: string) => {
+    const plain = plainPageOf(new URL(`https://hiroba.example${path}`));
+    return plain && { path: plain.url.pathname + plain.url.search, isShop: plain.isShop };
+  };
+  const path = `/event/published/${EVENT}`;
+  expect(plainOf(`${path}?q=x&token=a&lang=en&cart=c`)).toEqual({
+    path: `${path}?token=a&lang=en`,
+    isShop: false,
+  });
+  expect(plainOf(`${path}.data?token=a&q=x`)).toEqual({ path: `${path}.data?token=a`, isShop: false });
+  expect(plainOf(`${path}/shop/products/1?token=a&o1=x`)).toEqual({ path: `${path}?token=a`, isShop: true });
+  expect(plainOf(`${path}/shop.data?token=a`)).toEqual({ path: `${path}?token=a`, isShop: true });
+  expect([plainOf("/login"), plainOf(`${path}/qr?token=a`), plainOf(`/event/${EVENT}`)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -43,39 +43,79 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
   };
 }
 
-/** A visitor's address without its tag, and the tag whose entry is opened in the page of that address. */
-export interface TagAddress {
-  readonly url: URL;
-  /** Null if the page opens no tag, or if the page of `url` itself opens it. */
-  readonly tagId: Uuid | null;
+/** The item that a link opens in a cached page: a tag or a medium. */
+export interface OpenItem {
+  readonly kind: "tag" | "media";
+  readonly id: Uuid;
+  /** False for a medium that is shown within the entry of a tag. */
+  readonly hasEntry: boolean;
 }
 
-/** Parameters that a link to a tag may have: those of the plain page, and the page of the list, which the tag determines. */
+/** A visitor's address without its tag, and the item that is opened in the page of that address. */
+export interface TagAddress {
+  readonly url: URL;
+  /** Null if the page opens no item, or if the page of `url` itself opens it. */
+  readonly item: OpenItem | null;
+}
+
+/** The items of an event in the order of the list. */
+export interface ListedContent {
+  readonly tags: readonly { readonly id: Uuid; readonly mediaIds: readonly Uuid[] }[];
+  readonly media: readonly { readonly id: Uuid }[];
+}
+
+/** Parameters that a link to a tag may have: those of the plain page, and the page of the list, which the item determines. */
 const TAG_LINK = new Set([...PLAIN, "tag", "page"]);
 
-/**
- * Separates the tag from a visitor's address, so that all tags of a page of the list share its cached page. A tag that the event does not have does
- * not change the page. A medium, and a tag beside a search or a dialog, stay in the address.
- * @param url in its normal form (page-request)
- * @param content the event's tags in the order of the list, and its media
- */
-export function separateTag(
-  url: URL,
-  { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
-): TagAddress {
-  const id = url.searchParams.get("tag");
-  if (id === null) return { url, tagId: null };
+/** The position of a tag or medium in the list: -1 for a medium within the entry of a tag, null if the event does not have it. */
+function positionInList({ tags, media }: ListedContent, id: string): number | null {
   const at = tags.findIndex((tag) => tag.id === id);
-  const isKnown = at !== -1 || media.some((medium) => medium.id === id);
-  if (isKnown && (at === -1 || [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name))))
-    return { url, tagId: null };
+  if (at !== -1) return at;
+  if (!media.some((medium) => medium.id === id)) return null;
+  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  if (tagged.has(id)) return -1;
+  return tags.length + media.filter((medium) => !tagged.has(medium.id)).findIndex((one) => one.id === id);
+}
+
+/**
+ * Separates the tag or medium from a visitor's address, so that all items of a page of the list share its cached page. An item that the event does
+ * not have does not change the page. An item beside a search or a dialog stays in the address.
+ * @param url in its normal form (page-request)
+ */
+export function separateTag(url: URL, content: ListedContent): TagAddress {
+  const id = url.searchParams.get("tag");
+  if (id === null) return { url, item: null };
+  const at = positionInList(content, id);
+  if (at !== null && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name)))
+    return { url, item: null };
   const pageUrl = new URL(url);
   pageUrl.searchParams.delete("tag");
-  if (!isKnown) return { url: pageUrl, tagId: null };
+  if (at === null) return { url: pageUrl, item: null };
+  const kind = content.tags.some((tag) => tag.id === id) ? "tag" : "media";
+  const item = { kind, id: id as Uuid, hasEntry: at !== -1 } as const;
+  // A medium within a tag's entry leaves the page of the list as it is.
+  if (at === -1) return { url: pageUrl, item };
   const page = Math.floor(at / VISIT_LIST_PAGE) + 1;
   if (page > 1) pageUrl.searchParams.set("page", String(page));
   else pageUrl.searchParams.delete("page");
-  return { url: pageUrl, tagId: id as Uuid };
+  return { url: pageUrl, item };
+}
+
+const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
+
+/**
+ * The plain page of an event for an address of the event or of its shop, which visitors receive while their network may not have pages rendered.
+ * Null for other addresses.
+ */
+export function plainPageOf(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
+  const [, path, rest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
+  if (path === undefined) return null;
+  const plain = new URL(rest === ".data" ? `${path}.data` : path, url);
+  for (const name of PLAIN) {
+    const value = url.searchParams.get(name);
+    if (value !== null) plain.searchParams.set(name, value);
+  }
+  return { url: plain, isShop: rest.startsWith("/shop") };
 }
 
 const SHOP =

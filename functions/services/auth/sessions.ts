@@ -171,8 +171,9 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
   if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
   if (input.isOldCookie && session.authenticatedAt !== null) return null;
   noteUse(deps, session);
-  const network = input.ip === undefined ? null : deps.hashNetwork(input.ip);
-  return { ...current(stored, network), mustSetUpFactor: await mustSetUpFactor(deps, user) };
+  const { ip } = input;
+  const readNetwork = () => (ip === undefined ? null : deps.hashNetwork(ip));
+  return { ...current(stored, readNetwork), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
 /** A ticket, and the way in which it came. */
@@ -256,7 +257,7 @@ export async function freshSession(
 
 function current(
   { session, user, groupIds }: AuthenticatedSession,
-  network: string | null,
+  readNetwork: () => string | null,
 ): Omit<CurrentSession, "mustSetUpFactor"> {
   const authenticatedAt = session.authenticatedAt ?? session.createdAt;
   return {
@@ -265,7 +266,10 @@ function current(
       kind: "session",
       id: sessionHandle(session.id),
       authenticatedAt,
-      network,
+      // Only changes need it, and hashing takes longer than reading the session's row.
+      get network() {
+        return readNetwork();
+      },
     }),
     sessionId: session.id,
     startedAt: authenticatedAt,

@@ -3,6 +3,7 @@ import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
 import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
 import { TYPING } from "~/domain/events/moments";
+import { statusAt } from "~/domain/events/status";
 import {
   CHANGES_AT_ONCE,
   CHANGES_MAX_BYTES,
@@ -182,6 +183,15 @@ export async function getContent(
   return { tags, media, trashed, scene, seq };
 }
 
+/** An event with its space, its status at this moment and all its content, in one round trip. @throws NotFoundError when it is not visible */
+export async function getEventContent(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+) {
+  const { event, space, ...content } = await loadVisible(deps, input.actor, input.eventId);
+  return { event, space, currentStatus: statusAt(event, deps.clock.now()), content };
+}
+
 /** An event with all its content, if the actor may see it. @throws NotFoundError */
 export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Actor, eventId: Uuid) {
   const content = await deps.content.load(eventId);
@@ -303,4 +313,12 @@ export async function copyContent(
 
 /** `context.services.content`. */
 export const contentServices = (deps: ContentDeps) =>
-  bindUseCases(deps, { editContent, restoreDeleted, getContent, readChanges, findPart, copyContent });
+  bindUseCases(deps, {
+    editContent,
+    restoreDeleted,
+    getContent,
+    getEventContent,
+    readChanges,
+    findPart,
+    copyContent,
+  });

@@ -53,9 +53,11 @@ export async function listDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },
 ): Promise<readonly TrashedEvent[]> {
-  const space = await deps.spaces.find(input.spaceId);
-  if (!space || !can(input.actor, "restore", eventResource(space))) return [];
-  return deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), SHOWN);
+  const [space, deleted] = await Promise.all([
+    deps.spaces.find(input.spaceId),
+    deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), SHOWN),
+  ]);
+  return space && can(input.actor, "restore", eventResource(space)) ? deleted : [];
 }
 
 /** Events that were deleted within 30 days from an owner's spaces, the latest first, at most 50; empty for readers who may not restore them. */

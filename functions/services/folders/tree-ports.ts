@@ -59,7 +59,10 @@ export type TreeSort = "name" | "created" | "updated";
 
 /** The requested page of a folder's content. */
 export interface ContentsQuery {
-  readonly folderId: Uuid;
+  /** Null for the owner's root folder. */
+  readonly folderId: Uuid | null;
+  /** Owner of the folder. */
+  readonly ownerId: Uuid;
   readonly folderType: FolderType;
   /** Limits the page to items shared with these groups, for readers other than the owner; null for all items. */
   readonly groupIds: readonly Uuid[] | null;
@@ -70,10 +73,16 @@ export interface ContentsQuery {
   readonly cursor: Cursor;
 }
 
-/** One item in a folder. */
+/** Another item that has the name of an item in the same folder. */
+export interface SameNamedItem {
+  readonly id: Uuid;
+  readonly createdAt: Instant;
+}
+
+/** One item in a folder. A folder or space in a list of a folder's contents names its oldest namesake that the reader sees, or null. */
 export type FolderEntry =
-  | { readonly kind: "folder"; readonly folder: Folder }
-  | { readonly kind: "space"; readonly space: Space }
+  | { readonly kind: "folder"; readonly folder: Folder; readonly namesake?: SameNamedItem | null }
+  | { readonly kind: "space"; readonly space: Space; readonly namesake?: SameNamedItem | null }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
 /** A page of a folder's content, and how much there is in all. */

@@ -9,6 +9,7 @@ import { toInstant } from "../shared/digest";
 import { ForbiddenError, LimitError, NotFoundError } from "../shared/errors";
 import type { Slice, Total } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
+import { ensureRootFolders } from "./folders";
 import {
   folderResource,
   itemEntries,
@@ -133,6 +134,16 @@ export async function getPath(
   return { folder, path: path.filter((one) => can(input.actor, "read", folderResource(one))) };
 }
 
+/** The same for the folder of a space. @throws NotFoundError when it is not visible */
+export async function getSpacePath(
+  deps: TreeDeps,
+  { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<FolderPath> {
+  const found = await deps.tree.findPath({ spaceId });
+  if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
+  return { ...found, path: found.path.filter((one) => can(actor, "read", folderResource(one))) };
+}
+
 /**
  * Moves folders, spaces and media into a folder, each for itself: what cannot be moved is said of that one.
  * @throws NotFoundError when the folder is not visible
@@ -185,30 +196,41 @@ export async function listFolder(
     readonly pageSize?: number;
   },
 ): Promise<FolderPage> {
-  const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
-  if (input.folderId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
-    throw new NotFoundError("owner");
-  const id = input.folderId ?? (await rootFolderId(deps, ownerId, folderType));
-  const { folder, path } = await visibleFolder(deps, actor, id);
+  const { actor, folderType, folderId, cursor = FIRST_PAGE } = input;
+  const seesAllOf = (ownerId: Uuid) => can(actor, "list", { type: "folder", ownerId, groupId: null });
+  const read = (ownerId: Uuid) =>
+    Promise.all([
+      deps.users.find(ownerId),
+      deps.tree.findPath(folderId ?? { ownerId, folderType }),
+      deps.tree.list(
+        {
+          folderId: folderId ?? null,
+          ownerId,
+          folderType,
+          // A shared folder may contain items that are not shared.
+          groupIds: seesAllOf(ownerId) ? null : actor.groupIds,
+          kinds: input.kinds ?? [],
+          sort: input.sort ?? "name",
+          direction: input.direction ?? "asc",
+          cursor,
+        },
+        input.pageSize ?? PAGE_SIZE,
+      ),
+    ]);
+  const ownerId = input.ownerId ?? actor.userId;
+  if (folderId === undefined && !seesAllOf(ownerId)) throw new NotFoundError("owner");
+  let [owner, view, contents] = await read(ownerId);
+  if (!view && folderId === undefined) {
+    if (!owner) throw new NotFoundError("owner");
+    await ensureRootFolders(deps, { ownerId });
+    [owner, view, contents] = await read(ownerId);
+  }
+  if (!view || !can(actor, "read", folderResource(view.folder))) throw new NotFoundError("folder");
+  const { folder, path } = view;
   if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
     throw new NotFoundError("folder");
-  const seesAll = can(actor, "list", { type: "folder", ownerId: folder.ownerId, groupId: null });
-  const [owner, contents] = await Promise.all([
-    deps.users.find(folder.ownerId),
-    deps.tree.list(
-      {
-        folderId: id,
-        folderType,
-        // A shared folder may contain items that are not shared.
-        groupIds: seesAll ? null : actor.groupIds,
-        kinds: input.kinds ?? [],
-        sort: input.sort ?? "name",
-        direction: input.direction ?? "asc",
-        cursor,
-      },
-      input.pageSize ?? PAGE_SIZE,
-    ),
-  ]);
+  // The folder of another owner was named without that owner.
+  if (folder.ownerId !== ownerId) [owner, view, contents] = await read(folder.ownerId);
   if (!owner) throw new NotFoundError("owner");
   return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
 }
@@ -315,6 +337,7 @@ export const treeServices = (deps: TreeDeps) =>
     getTreeItem,
     getItems,
     getPath,
+    getSpacePath,
     createFolder,
     renameItem,
     moveItems,

@@ -391,7 +391,7 @@ describe("a page of a folder", () => {
 
   it("takes a constant number of round trips", async () => {
     const { folder } = await show();
-    expect(await testApp.roundTrips(() => show(folder.id))).toBe(3);
+    expect(await testApp.roundTrips(() => show(folder.id))).toBe(1);
   });
 
   it("shows other users only the items of a shared folder that are shared with them", async () => {

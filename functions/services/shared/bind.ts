@@ -31,3 +31,19 @@ export const bindLazily = <
   Object.fromEntries(
     names.map((name) => [name, async (...input: never[]) => (await load())[name](deps, ...input)]),
   ) as Bound<Pick<Module, Name>>;
+
+/** An object whose properties are created when they are first read. @param makers creates each property */
+export function createLazily<T extends Readonly<Record<string, () => unknown>>>(makers: T) {
+  const made = {};
+  for (const [name, make] of Object.entries(makers))
+    Object.defineProperty(made, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = make();
+        Object.defineProperty(made, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  return made as { readonly [Name in keyof T]: ReturnType<T[Name]> };
+}

@@ -235,6 +235,17 @@ function requireKind(space: Space, source: SourceInput): void {
     throw new InvalidError({ source: [{ key: "spaces:sources.errors.otherKind" }] }, "source_kind");
 }
 
+/** The library items that an event, or the source of its space, uses and that the actor may see, by id. */
+export async function eventFiles(
+  deps: Pick<SourceDeps, "library">,
+  { actor, eventId }: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<ReadonlyMap<Uuid, LibraryItem>> {
+  const items = (await deps.library.listOfEvent(eventId)).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  return new Map(items.map((item) => [item.id, item]));
+}
+
 /** Library items by id, in the order asked for: those that are there for the actor. */
 export async function visibleFiles(
   deps: Pick<SourceDeps, "library">,
@@ -291,4 +302,4 @@ async function save(
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
 export const sourceServices = (deps: SourceDeps) =>
-  bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles });
+  bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles, eventFiles });

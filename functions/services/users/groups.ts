@@ -319,6 +319,18 @@ export interface SharingState {
   readonly mayChange: boolean;
 }
 
+/** Whether a space is shared, with which group, and whether the actor may change that, in one round trip. @throws NotFoundError when it is not visible */
+export async function getSpaceSharing(
+  deps: Pick<GroupDeps, "groups" | "spaces">,
+  { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<{ readonly isShared: boolean; readonly group: string | null; readonly mayChange: boolean }> {
+  const [space, group] = await Promise.all([deps.spaces.find(spaceId), deps.groups.findNameOfSpace(spaceId)]);
+  const resource = space && ({ type: "space", ownerId: space.ownerId, groupId: space.groupId } as const);
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("space");
+  const mayChange = can(actor, "changeGroup", resource);
+  return { isShared: resource.groupId !== null, group: mayChange ? group : null, mayChange };
+}
+
 /**
  * The group with which a folder, a space or a media item is shared, for readers who can see the item.
  * @throws NotFoundError when it is not visible
@@ -394,5 +406,6 @@ export const groupServices = (deps: GroupDeps) =>
     addMember,
     removeMember,
     getSharing,
+    getSpaceSharing,
     changeGroup,
   });

@@ -5,7 +5,7 @@ import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { hydrated, named, visit } from "../../support/browser/visit";
 
 const COUNT = 1000;
-const PAGE = 100;
+const PAGE = 50;
 
 describe("an event of 1,000 tags", () => {
   const ids = Array.from({ length: COUNT }, () => crypto.randomUUID());
@@ -48,12 +48,12 @@ describe("an event of 1,000 tags", () => {
   test("opens the page that holds a linked tag, and searches all of them", async () => {
     const visitor = caller();
     const linked = await visitor.get(`${path}&tag=${ids[734]}`);
-    expect(listed(linked.text)).toEqual(ids.slice(700, 800));
+    expect(listed(linked.text)).toEqual(ids.slice(700, 750));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
     // Links to other tags of that page open them in the same cached page.
-    for (const at of [700, 799]) {
+    for (const at of [700, 749]) {
       const { text } = await visitor.get(`${path}&tag=${ids[at]}&utm_id=1`);
-      const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=8&_routes=x`);
+      const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=15&_routes=x`);
       const comparable = (html: string) =>
         without(html)
           .replace(/ data-request="[^"]*"/, "")
@@ -62,8 +62,10 @@ describe("an event of 1,000 tags", () => {
     }
     const found = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
     expect(listed(found.text)).toEqual(ids.filter((_, at) => String(at).includes("99")));
-    // The markers in the space are complete on every page.
-    for (const id of [ids[0], ids[500], ids[999]]) expect(linked.text).toContain(id);
+    // Scripts fetch the markers in the space, which are complete.
+    const content = await visitor.get(path.replace("?", "/content?"));
+    const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };
+    expect(new Set(pins.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
   test("is one cached page for any appended parameters, and shares its renders", async () => {
@@ -108,9 +110,9 @@ describe("an event of 1,000 tags", () => {
             )
             .toBe(true);
         await next.click();
-        await entry(100).waitFor();
+        await entry(50).waitFor();
         expect(await entry(0).count()).toBe(0);
-        await pager.getByText(t("visitors-late:listRange", { from: 101, to: 200, total: COUNT })).waitFor();
+        await pager.getByText(t("visitors-late:listRange", { from: 51, to: 100, total: COUNT })).waitFor();
         expect(new URL(page.url()).searchParams.get("page")).toBe("2");
         if (js) await axe("list-page");
         await picture("list-page");
@@ -123,13 +125,13 @@ describe("an event of 1,000 tags", () => {
           return;
         }
         // Another page starts where the keyboard focus continues.
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("101");
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("51");
         // When an entry is opened in the space or by a link, the list shows the page that contains it.
         await page.evaluate((id) => {
           window.location.hash = `#tag-${id}`;
         }, ids[734]);
         await entry(734).locator("details[open]").waitFor();
-        expect(await entry(100).count()).toBe(0);
+        expect(await entry(50).count()).toBe(0);
         await page.getByRole("searchbox").fill("展示 999");
         await entry(999).waitFor();
         await page.getByRole("searchbox").fill("");
@@ -147,10 +149,10 @@ describe("pages that are rendered", () => {
     // The minute may end during the test, which resets the count.
     while (rejected < 4 && admitted < 1300) {
       const part = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?link=x&lang=${langs[at % 2]}`)),
+        Array.from({ length: 8 }, (_, at) => visitor.get(`/retrieve-password?lang=${langs[at % 2]}`)),
       );
       for (const [at, page] of part.entries()) {
-        if (page.status === 404) admitted++;
+        if (page.status === 200) admitted++;
         else {
           rejected++;
           const lang = langs[at % 2] ?? "ja";
@@ -167,6 +169,13 @@ describe("pages that are rendered", () => {
     await caller().get(path);
     expect((await visitor.get(path)).status).toBe(200);
     expect((await caller().get("/error/event/x")).status).toBe(404);
+    // Pages that would have to be rendered are replaced by plain ones: visitors behind one address are not locked out.
+    const search = await visitor.get(`${path}&q=${crypto.randomUUID()}`);
+    expect(search.status).toBe(200);
+    expect((await visitor.get("/login?next=/space-list")).status).toBe(200);
+    expect((await visitor.get("/error/event/x?link=x")).status).toBe(404);
+    const shop = await visitor.get(`${path.replace("?", "/shop/products/1009?")}&o=${crypto.randomUUID()}`);
+    expect([200, 302]).toContain(shop.status);
   });
 });
 

@@ -51,7 +51,7 @@ describe("a link to a tag", () => {
 
   test("to a media item, and one with a search, return the same page as the rendered one", async () => {
     for (const query of [
-      `tag=${media[0]?.id}`,
+      ...media.map(({ id }) => `tag=${id}`),
       `tag=${tags[0]?.id}&q=a`,
       `tag=${tags[0]?.id}&page=1&view=w_0_1_0_0_0`,
     ])

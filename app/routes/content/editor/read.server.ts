@@ -122,25 +122,24 @@ function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: str
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
-  const [result, content] = await Promise.all([
-    context.services.events.getEvent({ actor, eventId }),
-    context.services.content.getContent({ actor, eventId }),
+  const [result, eventFiles] = await Promise.all([
+    context.services.content.getEventContent({ actor, eventId }),
+    context.services.spaces.eventFiles({ actor, eventId }),
   ]);
-  const { event, space, currentStatus } = result;
+  const { event, space, currentStatus, content } = result;
   const readInput = { context, actor, search };
   const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
   const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
     kind === "web" ? [] : [libraryItemId],
   );
-  const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
+  const files = [...new Set([...sourceFiles, ...mediaFiles])].flatMap((id) => eventFiles.get(id) ?? []);
   const panel = readPanel(search);
-  const [picker, shop, copyTargets, copied, history, files, checks, otherEvents] = await Promise.all([
+  const [picker, shop, copyTargets, copied, history, checks, otherEvents] = await Promise.all([
     readPicker(readInput),
     readStore({ ...readInput, eventId }),
     readCopyTargets(readInput, space.id, eventId),
     readCopied(readInput),
     panel === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
-    context.services.spaces.visibleFiles({ actor, mediaIds }),
     panel === "links" ? context.services.events.readPublishChecks({ actor, eventId }) : null,
     panel === "links" || search.has("dialog") ? readOtherEvents(readInput, space.id, eventId) : [],
   ]);

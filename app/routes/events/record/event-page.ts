@@ -37,7 +37,7 @@ export function formEvent(event: Event, currentStatus: EventStatusId, origin: st
  * change of status yet.
  */
 export function openedForm(
-  { event, currentStatus }: EventForEditor,
+  { event, currentStatus }: Pick<EventForEditor, "event" | "currentStatus">,
   timeZone: string,
   context: AppLoadContext,
 ) {

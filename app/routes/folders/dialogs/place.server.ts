@@ -1,4 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { ServiceResult } from "#functions/http/http-errors";
+import type { FolderPath } from "#functions/services/folders/tree-ports";
 import type { Actor } from "~/domain/auth/actor";
 import { LEAF_OF } from "~/domain/folders/tree";
 import { writeTreeRef } from "~/domain/folders/tree-list.schema";
@@ -16,14 +18,28 @@ export interface Shown {
   readonly item: { readonly id: Uuid; readonly ownerId: Uuid; readonly folderId: Uuid };
 }
 
-/** Breadcrumbs of an item: its list, and those of its parent folders that the actor may see. An empty label is the list's root. */
-export async function readPlace({ context, actor, folderType, item }: Shown) {
+/**
+ * Breadcrumbs of an item: its list, and those of its parent folders that the actor may see. An empty label is the list's root.
+ * @param path result of reading the item's folder
+ */
+export function placeCrumbs(
+  { actor, folderType, item }: Shown,
+  path: ServiceResult<Pick<FolderPath, "path">>,
+) {
   const listHref = treeListPath(actor, folderType, item.ownerId);
   const list = { label: "", href: listHref };
-  const path = await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId }));
   if (!path.ok) return [list];
   const folders = path.value.path.filter(({ parentId }) => parentId !== null);
   return [list, ...folders.map((folder) => ({ label: folder.name, href: folderHref(listHref, folder) }))];
+}
+
+/** Reads the breadcrumbs of an item. */
+export async function readPlace(shown: Shown) {
+  const { context, actor, item } = shown;
+  return placeCrumbs(
+    shown,
+    await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId })),
+  );
 }
 
 const refOf = ({ folderType, item }: Shown) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });

@@ -183,11 +183,11 @@ export const toDeletedEvents = (context: AppLoadContext, events: readonly Trashe
   }));
 
 /** Reads the deleted events for users who may restore them. */
-export async function readDeletedEvents({ context, actor, space }: Shown) {
-  return toDeletedEvents(
-    context,
-    await context.services.events.listDeletedEvents({ actor, spaceId: space.id }),
-  );
+export async function readDeletedEvents({
+  context,
+  ...input
+}: Pick<Shown, "context" | "actor"> & { readonly spaceId: Uuid }) {
+  return toDeletedEvents(context, await context.services.events.listDeletedEvents(input));
 }
 
 /** Permissions of the actor for a space's events. */

@@ -20,13 +20,16 @@ interface Shown {
 }
 
 /** Reads the sharing state of a space and the address of its form. */
-export async function readSharing({ context, actor, space }: Shown) {
-  const sharing = await context.services.groups.getSharing({ actor, kind: "space", id: space.id });
-  return {
-    href: sharing.mayChange ? `/sharing/space/${space.id}` : null,
-    group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
-    shared: sharing.groupId !== null,
-  };
+export async function readSharing({
+  context,
+  actor,
+  space,
+}: Omit<Shown, "space"> & { readonly space: Pick<Space, "id"> }) {
+  const { isShared, group, mayChange } = await context.services.groups.getSpaceSharing({
+    actor,
+    spaceId: space.id,
+  });
+  return { href: mayChange ? `/sharing/space/${space.id}` : null, group, shared: isShared };
 }
 
 /** Reads the activity of a space and its events as sentences; the other data of the entries stays on the server. */

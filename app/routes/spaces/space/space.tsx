@@ -12,7 +12,7 @@ import { refuse } from "~/forms/shared/result";
 import { later } from "~/i18n/later";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { itemTreeAction, placeCrumbs, readItemDialog } from "../../folders/dialogs/place.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
@@ -38,23 +38,26 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const spaceId = uuidParam(params.spaceUuid);
   const { searchParams } = new URL(request.url);
   const { page } = parseListQuery(searchParams);
-  const { space, events } = await context.services.events.listEvents({ actor, spaceId, page });
+  const { tree, events: eventServices } = context.services;
+  const [{ space, events }, path, deleted, sharing] = await Promise.all([
+    eventServices.listEvents({ actor, spaceId, page }),
+    context.attempt(tree.getSpacePath({ actor, spaceId })),
+    readDeletedEvents({ context, actor, spaceId }),
+    readSharing({ context, actor, space: { id: spaceId } }),
+  ]);
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, sharing, sameNames, dialog, eventDialog, deleted, copied] = await Promise.all([
-    readPlace(place),
-    readSharing(shown),
+  const [sameNames, dialog, eventDialog, copied] = await Promise.all([
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
-    readDeletedEvents(shown),
     readCopied(shown, searchParams),
   ]);
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    crumbs,
+    crumbs: placeCrumbs(place, path),
     sharing,
     sameNames,
     dialog,

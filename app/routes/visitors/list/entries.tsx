@@ -36,7 +36,12 @@ export const MediumEntry = memo(function MediumEntry({
     <li
       {...entry(medium.id)}
       hidden={hidden}
-      className={cx(look, open && "rounded outline-2 outline-offset-8 outline-accent") || undefined}
+      className={cx(
+        look,
+        "data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent",
+      )}
+      // It is the last attribute, because links to media insert it into cached pages (page-template).
+      data-open={open || undefined}
     >
       <Medium medium={medium} />
       {medium.placed && <ShowInSpace onShow={() => openPin(medium.id)} title={medium.title.text} />}

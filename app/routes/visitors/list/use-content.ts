@@ -3,8 +3,8 @@ import { isOnline } from "~/i18n/later";
 import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
-/** Content of the list. */
-export type VisitorContent = Pick<Scene, "tags" | "media">;
+/** Content of the list and of the space. */
+export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "hung">;
 
 /**
  * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.

@@ -72,7 +72,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
   const twin = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
-  const matches = useFound(page);
+  const matches = useFound({ ...page, scene });
   const searching = matches.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.

@@ -94,7 +94,12 @@ export function loadVisitorPage(
 /** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
 function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | null, named: number): Scene {
   const entries = listedEntries(indexContent(scene), shown, tagId);
-  return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
+  const page = pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
+  // A plan links to all entries without scripts. The space needs scripts, which fetch all content.
+  if (scene.plan !== null || scene.source.kind === "panorama") return page;
+  const ids = new Set([...page.tags, ...page.media].map(({ id }) => id));
+  const isOnPage = ({ id }: { readonly id: Uuid }) => ids.has(id);
+  return { ...page, pins: scene.pins.filter(isOnPage), hung: scene.hung.filter(isOnPage) };
 }
 
 /** Formats the period in which an event is open. */

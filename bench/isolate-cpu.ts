@@ -1,0 +1,179 @@
+/** Measures how much processor time the product's isolate needs for a page, by V8's CPU profiler. */
+import { readdirSync, readFileSync } from "node:fs";
+import { spreadOf } from "./stats";
+import { workerdSeconds } from "./workerd-time";
+
+/** A page whose processor time is measured. */
+export interface CpuSubject {
+  readonly key: string;
+  readonly name: string;
+  /** Paths in turn. With as many paths as requests, every page is cold. */
+  readonly paths: readonly string[];
+  readonly headers?: Record<string, string>;
+  readonly status?: number;
+}
+
+/** Processor time of one page, medians of batches in milliseconds. */
+export interface CpuFigure {
+  readonly key: string;
+  readonly name: string;
+  /** Time in the isolate, without D1 and the platform's own work. */
+  readonly isolateMs: number;
+  /** Time of the whole workerd process; null on systems that do not report it. */
+  readonly processMs: number | null;
+  /** Time in the isolate, in units of a fixed piece of work in the same minute: comparable between machines and loads. */
+  readonly relative: number;
+  readonly bytes: number;
+}
+
+const BATCHES = 5;
+/** Requests of a batch. */
+const BATCH = 20;
+const SAMPLE_MICROSECONDS = 200;
+const IDLE = /^\((?:idle|program|root)\)$/;
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string };
+}
+
+/** Opens the inspector of a worker. */
+async function openInspector(inspector: URL, worker: string) {
+  const targets = (await (await fetch(new URL("/json", inspector.href.replace(/^ws/, "http")))).json()) as {
+    id: string;
+    webSocketDebuggerUrl: string;
+  }[];
+  const target = targets.find(({ id }) => id.endsWith(worker));
+  if (!target) throw new Error(`No inspector for ${worker}`);
+  const { pathname } = new URL(target.webSocketDebuggerUrl);
+  const socket = new WebSocket(new URL(pathname, inspector));
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const waiting = new Map<number, (result: unknown) => void>();
+  socket.onmessage = ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
+    if (id !== undefined) waiting.get(id)?.(result);
+  };
+  let last = 0;
+  const send = <T>(method: string, params: object = {}) =>
+    new Promise<T>((resolve) => {
+      last += 1;
+      waiting.set(last, resolve as (result: unknown) => void);
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+  return { send, close: () => socket.close() };
+}
+
+/** Nanoseconds for which the main threads of the workerd processes of this program ran, and waited for a processor (proc_pid_schedstat). */
+function schedule(): { readonly run: number; readonly wait: number } {
+  let [run, wait] = [0, 0];
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      if (!stat.includes("(workerd") || parent !== process.pid) continue;
+      const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
+      run += ran;
+      wait += waited;
+    } catch {
+      // The process has ended.
+    }
+  }
+  return { run, wait };
+}
+
+/** Milliseconds of processor time of a fixed piece of work in this process. */
+function referenceMs(): number {
+  const rows = Array.from({ length: 400 }, (_, at) => ({ id: at, name: `row ${at}`, parts: [at, at + 1] }));
+  const before = process.threadCpuUsage();
+  for (let round = 0; round < 20; round++) JSON.parse(JSON.stringify(rows));
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * Measures the pages one after the other. The profiler samples by the clock, so its times are reduced by the share for which the thread
+ * waited for a processor.
+ * @param inspector the inspector of Miniflare
+ * @param worker name of the worker, whose socket is at `origin`
+ */
+export async function measureCpu(
+  { inspector, worker, origin }: { readonly inspector: URL; readonly worker: string; readonly origin: URL },
+  subjects: readonly CpuSubject[],
+): Promise<CpuFigure[]> {
+  const { send, close } = await openInspector(inspector, worker);
+  await send("Profiler.enable");
+  await send("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
+  const figures: CpuFigure[] = [];
+  for (const { key, name, paths, headers = {}, status = 200 } of subjects) {
+    let [next, bytes] = [0, 0];
+    const request = async () => {
+      const path = paths[next++ % paths.length] ?? "";
+      const response = await fetch(new URL(path, origin), { headers, redirect: "manual" });
+      bytes = (await response.arrayBuffer()).byteLength;
+      if (response.status !== status) throw new Error(`${name} returned ${response.status}`);
+    };
+    if (paths.length === 1) for (let at = 0; at < 2 * BATCH; at++) await request();
+    const batches = [];
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const reference = referenceMs();
+      const [before, processBefore] = [schedule(), workerdSeconds()];
+      await send("Profiler.start");
+      for (let at = 0; at < BATCH; at++) await request();
+      const { profile } = await send<{
+        profile: { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
+      }>("Profiler.stop");
+      const [after, processAfter] = [schedule(), workerdSeconds()];
+      const ran = after.run - before.run;
+      const share = ran > 0 ? ran / (ran + after.wait - before.wait) : 1;
+      const idle = new Set(
+        profile.nodes.filter(({ callFrame }) => IDLE.test(callFrame.functionName)).map(({ id }) => id),
+      );
+      const busy = profile.samples.reduce(
+        (sum, node, at) => sum + (idle.has(node) ? 0 : Math.max(0, profile.timeDeltas[at + 1] ?? 0)),
+        0,
+      );
+      const isolateMs = (busy / 1000 / BATCH) * share;
+      batches.push({
+        isolateMs,
+        processMs:
+          processBefore === null || processAfter === null
+            ? null
+            : ((processAfter - processBefore) * 1000) / BATCH,
+        relative: isolateMs / ((reference + referenceMs()) / 2),
+      });
+    }
+    figures.push({
+      key,
+      name,
+      bytes,
+      isolateMs: spreadOf(batches.map((batch) => batch.isolateMs)).median,
+      processMs: batches.some(({ processMs }) => processMs === null)
+        ? null
+        : spreadOf(batches.map(({ processMs }) => processMs ?? 0)).median,
+      relative: spreadOf(batches.map(({ relative }) => relative)).median,
+    });
+  }
+  close();
+  return figures;
+}
+
+/** Number of requests of a cold page: each of its paths is requested once. */
+export const COLD_REQUESTS = BATCHES * BATCH;
+
+/** Share by which a page may need more processor time than its committed figure. */
+const REGRESSION = 0.15;
+
+/** The pages that need over 15 % more processor time than the committed figures. Pages without a committed figure are left out. */
+export const regressions = (
+  figures: readonly Pick<CpuFigure, "key" | "name" | "relative">[],
+  committed: Readonly<Record<string, number>>,
+): string[] =>
+  figures.flatMap(({ key, name, relative }) => {
+    const former = committed[key];
+    return former !== undefined && relative > former * (1 + REGRESSION)
+      ? [`${name}: ${relative.toFixed(2)} instead of ${former.toFixed(2)}`]
+      : [];
+  });

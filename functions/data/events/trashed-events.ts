@@ -1,0 +1,44 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import type { TrashedEvent } from "#functions/services/events/event-ports";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { events, spaces } from "../schema";
+import { eventColumns } from "../shared/columns";
+import { type Db, plain } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
+
+type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
+
+/** Reads the events that were deleted at `since` or later from one space, or from all spaces of an owner, the latest first. */
+export function trashedEventsReader(db: Db) {
+  const trashRead = (isFrom: SQL) => () => {
+    const sortKey = plain("events.deleted_at || events.id");
+    return db
+      .select({
+        id: events.id,
+        eventName: eventColumns.eventName,
+        deletedAt: sql<string>`${events.deletedAt}`.as("event_deleted_at"),
+        space: { id: sql<Uuid>`${spaces.id}`.as("event_space_id"), name: spaces.name },
+      })
+      .from(spaces)
+      .innerJoin(events, eq(events.spaceId, spaces.id))
+      .where(
+        sql`${isFrom} AND ${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${sql.placeholder("since")}`,
+      )
+      .orderBy(desc(sortKey))
+      .limit(sql.placeholder("limit"));
+  };
+  type TrashRead = { readonly id: Uuid; readonly since: Instant; readonly limit: number };
+
+  const readTrashOfSpace = prepareRead<TrashRead, TrashedEvent>(
+    db,
+    trashRead(sql`${events.spaceId} = ${sql.placeholder("id")}`),
+  );
+  const readTrashOfOwner = prepareRead<TrashRead, TrashedEvent>(
+    db,
+    trashRead(sql`${spaces.ownerId} = ${sql.placeholder("id")}`),
+  );
+  return (from: TrashOf, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
+    "spaceId" in from
+      ? readTrashOfSpace({ id: from.spaceId, since, limit })
+      : readTrashOfOwner({ id: from.ownerId, since, limit });
+}

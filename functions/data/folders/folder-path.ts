@@ -1,0 +1,49 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { FolderPath } from "#functions/services/folders/tree-ports";
+import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
+import { folderIdOf } from "../content/contents";
+import { folders, LIVE } from "../schema";
+import { folderColumns } from "../shared/columns";
+import { type Db, plain } from "../shared/db";
+import { prepareRead } from "../shared/prepared-read";
+
+/** Ids of a folder and of its ancestors. */
+export const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
+  SELECT id, parent_id FROM folders WHERE id = ${id}
+  UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
+
+/** Reads a folder with its ancestors: by its id, as the root folder of an owner, or as the folder of a space. Null when it does not exist. */
+export function folderPathReader(db: Db) {
+  /** Selects a folder and its ancestors. */
+  const pathOf = (folderId: SQL) =>
+    db
+      .select({
+        ...folderColumns,
+        isPlace: sql<boolean>`${folders.id} = ${folderId}`.mapWith(Boolean).as("is_place"),
+      })
+      .from(folders)
+      .where(sql`id IN ${above(folderId)} AND ${plain(LIVE)}`);
+  const readPath = prepareRead(db, () => pathOf(folderIdOf));
+  const readPathOfSpace = prepareRead(db, () =>
+    pathOf(
+      sql`(SELECT folder_id FROM spaces WHERE id = ${sql.placeholder("spaceId")} AND spaces.deleted_at IS NULL)`,
+    ),
+  );
+
+  return async function findPath(
+    place: Uuid | { readonly ownerId: Uuid; readonly folderType: FolderType } | { readonly spaceId: Uuid },
+  ): Promise<FolderPath | null> {
+    const rows =
+      typeof place === "string"
+        ? await readPath({ folderId: place, ownerId: null, folderType: null })
+        : "spaceId" in place
+          ? await readPathOfSpace(place)
+          : await readPath({ folderId: null, ...place });
+    const byId = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
+    const path: Folder[] = [];
+    let at = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
+    for (; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) path.unshift(at);
+    const folder = path.at(-1);
+    return folder ? { folder, path } : null;
+  };
+}

@@ -1,0 +1,116 @@
+/** SELECTs whose SQL text is built once, and that are sent to D1 together when they are requested together (decision 096). */
+import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { type Db, run } from "./db";
+
+/** Values of the placeholders (`sql.placeholder`) of a query. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** A SELECT of Drizzle before it is prepared. */
+interface Select<Row> {
+  prepare(): {
+    all(values?: Record<string, unknown>): Promise<readonly Row[]>;
+    getQuery(): Query;
+    mapResult(response: unknown, isFromBatch?: boolean): unknown;
+  };
+}
+
+interface WaitingRead {
+  readonly statement: D1PreparedStatement;
+  readonly resolve: (result: D1Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Number of turns of promise callbacks without another read after which the waiting reads are sent. All of these turns are over before the
+ * isolate continues with another request, so the reads that are sent together belong to one request.
+ */
+const QUIET_TURNS = 40;
+
+const waitingReads = new WeakMap<D1Database, WaitingRead[]>();
+
+async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): Promise<void> {
+  let known = 0;
+  for (let turn = 0; turn < QUIET_TURNS; turn++) {
+    if (reads.length > known) turn = 0;
+    known = reads.length;
+    await null;
+  }
+  waitingReads.delete(client);
+  try {
+    const results = await run(client.batch(reads.map(({ statement }) => statement)));
+    for (const [at, { resolve }] of reads.entries()) resolve(results[at] as D1Result);
+  } catch (error) {
+    for (const { reject } of reads) reject(error);
+  }
+}
+
+/** Sends a statement with all others that are requested until then, in one round trip. */
+function send(client: D1Database, statement: D1PreparedStatement): Promise<D1Result> {
+  return new Promise((resolve, reject) => {
+    const read = { statement, resolve, reject };
+    const waiting = waitingReads.get(client);
+    if (waiting) {
+      waiting.push(read);
+      return;
+    }
+    const reads = [read];
+    waitingReads.set(client, reads);
+    void sendTogether(client, reads);
+  });
+}
+
+function prepareStatement(db: Db, { sql, params }: Query) {
+  const client = (db as Db & { readonly $client: D1Database }).$client;
+  const statement = client.prepare(sql);
+  return (values: Values) => send(client, statement.bind(...fillPlaceholders(params, { ...values })));
+}
+
+/**
+ * Prepares a SELECT at its first call. The columns need different names, because a batch of D1 returns objects.
+ * @param build creates the SELECT; it contains a placeholder for each value
+ * @returns a function that reads the rows for the given values
+ */
+export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<Row>) {
+  let read: ((values: V) => Promise<readonly Row[]>) | undefined;
+  return (values: V): Promise<readonly Row[]> => {
+    if (!read) {
+      const prepared = build().prepare();
+      const { fields } = prepared as unknown as { readonly fields: readonly unknown[] };
+      const query = prepareStatement(db, prepared.getQuery());
+      read = async (given) => {
+        const result = await query(given);
+        const [row] = result.results;
+        if (row && Object.keys(row).length !== fields.length)
+          throw new TypeError("Two columns of a prepared read have the same name");
+        return prepared.mapResult(result, true) as readonly Row[];
+      };
+    }
+    return read(values);
+  };
+}
+
+const dialect = new SQLiteAsyncDialect();
+
+/** The same for a SELECT that is written by hand, whose rows are returned as D1 sends them. */
+export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
+  let query: ((values: Values) => Promise<D1Result>) | undefined;
+  return async (values: V): Promise<readonly Row[]> => {
+    query ??= prepareStatement(db, dialect.sqlToQuery(build()));
+    return (await query(values)).results as readonly Row[];
+  };
+}
+
+/**
+ * Returns a function that finds the read of a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
+ * @param prepare creates the read of a shape
+ */
+export function readsByShape<Shape extends object, Read>(prepare: (shape: Shape) => Read) {
+  const reads = new Map<string, Read>();
+  return (shape: Shape): Read => {
+    const key = JSON.stringify(shape);
+    const read = reads.get(key) ?? prepare(shape);
+    reads.set(key, read);
+    return read;
+  };
+}

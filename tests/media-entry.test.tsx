@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { createTemplate, fillTemplate, insertOpenItem } from "#functions/http/pages/page-template";
+import { languages } from "~/i18n/instances.server";
+import { I18nextProvider } from "~/i18n/translation";
+import { MediumEntry } from "~/routes/visitors/list/entries";
+import type { SceneMedium } from "~/routes/visitors/scene/scene-types";
+
+const ID = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
+
+const medium = {
+  id: ID,
+  kind: "audio",
+  title: { text: "広場", lang: "ja" },
+  description: { text: "", lang: "ja" },
+  src: "/media/x",
+  picture: null,
+  placed: false,
+} as unknown as SceneMedium;
+
+const render = (open: boolean) =>
+  renderToStaticMarkup(
+    <I18nextProvider i18n={languages.ja.i18n}>
+      <MediumEntry
+        {...{ medium, open, hidden: false, look: "a" }}
+        openPin={() => {}}
+        entry={(id) => ({ id: `tag-${id}`, onFocus: () => {}, onBlur: () => {} })}
+      />
+    </I18nextProvider>,
+  );
+
+it("is marked in a cached page as rendering the page with a link to the medium marks it", () => {
+  const template = createTemplate(render(false), new Headers(), {
+    noncePlaceholder: "#".repeat(22),
+    linkable: { path: "/event/published/x", token: "t" },
+  });
+  const marked = insertOpenItem(template, { kind: "media", id: ID, hasEntry: true });
+  expect(new TextDecoder().decode(fillTemplate(template, marked ?? []).body)).toBe(render(true));
+  expect(render(true)).not.toBe(render(false));
+});
