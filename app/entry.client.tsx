@@ -2,7 +2,7 @@ import { RemixBrowser, UNSAFE_RemixContext } from "@remix-run/react";
 import { type Context, StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
-import { changing } from "~/i18n/later";
+import { trackedContexts } from "~/i18n/later";
 import { browserTranslation } from "~/i18n/load";
 import { I18nextProvider } from "~/i18n/translation";
 import { RenderingContext } from "~/routes/shared/rendering";
@@ -10,7 +10,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
 // Each of these contexts changes with the address.
-changing.push(
+trackedContexts.push(
   ...([
     UNSAFE_RemixContext,
     UNSAFE_DataRouterStateContext,

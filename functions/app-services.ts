@@ -112,7 +112,8 @@ function createAppServices(env: Env) {
       event: sharedLimit(env.EVENT_LIMIT, { name: "event", max: ATTEMPT_LIMITS.event }),
     },
     clock.now,
-    ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
+    ({ secretKind, outcome, account, before }) =>
+      log("warn", `guess ${outcome}`, { what: secretKind, account, before }),
   );
   const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(config.sessionSecret, eventId, version, expires),

@@ -5,7 +5,7 @@ import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import { DEFAULT_LANG, LANG_COOKIE } from "~/domain/shared/lang";
 import type { Lang, Uuid } from "~/domain/shared/model";
-import type { KeptCart } from "~/domain/store/store";
+import type { StoredCart } from "~/domain/store/store";
 import { cartIdOf } from "~/domain/store/store-ids";
 import urlParams from "../public/url_params.json";
 import type { AppServices } from "./app-services";
@@ -66,9 +66,9 @@ export interface PageVisitor {
    * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the address carries where cookies do not work. Null
    * on cached pages.
    */
-  storedCart(eventId: Uuid, handle?: string | null): KeptCart | null;
+  storedCart(eventId: Uuid, handle?: string | null): StoredCart | null;
   /** Stores the cart in a cookie of this response; null removes the cookie. */
-  storeCart(eventId: Uuid, cart: KeptCart | null): void;
+  storeCart(eventId: Uuid, cart: StoredCart | null): void;
   /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
   trackEvent(link: VisitorLink, thing: VisitedItem): void;
 }

@@ -385,6 +385,8 @@ export default {
     const { services, metadata } = createRequestScope(env, ctx);
     // A job that fails does not keep the others from running.
     const jobs = {
+      startStatusAlarm: () =>
+        (env.STATUS_ALARM.getByName("status") as unknown as { start(): Promise<void> }).start(),
       persistDueStatuses: services.events.persistDueStatuses,
       sendStatusMails: services.statusMails.sendStatusMails,
       deleteExpiredSessions: services.sessions.deleteExpiredSessions,

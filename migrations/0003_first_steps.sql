@@ -1,4 +1,4 @@
--- The first steps of a new account, which accounts with a space have taken.
+-- First steps of new accounts. Accounts that have a space are marked as done.
 ALTER TABLE `spaces` ADD `is_sample` integer DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE `users` ADD `first_steps_closed` integer DEFAULT false NOT NULL;

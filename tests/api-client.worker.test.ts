@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 it("an owner logs in, creates and publishes an event that visitors read, copies it and deletes it", async () => {
   const visitor = client();
-  const refused = await visitor.POST("/api/cas/tickets", {
+  const rejected = await visitor.POST("/api/cas/tickets", {
     body: { email: "owner@demo.example", password: "wrong" },
   });
-  expect(refused.error).toMatchObject({ code: "bad_credentials", status: 401 });
+  expect(rejected.error).toMatchObject({ code: "bad_credentials", status: 401 });
   const login = await visitor.POST("/api/cas/tickets", {
     body: { email: "owner@demo.example", password: PASSWORD },
   });

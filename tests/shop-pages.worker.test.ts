@@ -1,6 +1,6 @@
 /** Tests the store requests of the shop's pages, and the pages of a slow store. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
+import type { ProductView, Selection, StoredCart } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
 import { numberOf } from "~/domain/store/store-ids";
 import { createCatalog, type Stock } from "../seed/store/catalog";
@@ -49,7 +49,12 @@ const follow = (location: string | null, request: PageRequest = {}) =>
 /** Creates a cart with one line, in the form that the browser stores. */
 const cartWith = async (handle: string) => {
   const items = [{ variantId: variantOf(handle), quantity: 1 }];
-  const { keep } = await testApp.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
+  const { cartToStore: keep } = await testApp.services.shop.addToCart({
+    ...EN,
+    reader: reader(),
+    storedCart: null,
+    items,
+  });
   return keep;
 };
 
@@ -115,54 +120,56 @@ describe("a change that the store adjusts", () => {
   });
 
   it("leaves the URL unchanged when the cookie came back, and shows the message to no other browser", async () => {
-    const kept = await cartWith("seigaiha-tenugui");
-    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), kept });
+    const keptCart = await cartWith("seigaiha-tenugui");
+    const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart: keptCart });
     expect(posted?.location).not.toContain("cart=");
-    const own = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
+    const own = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(own.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
   it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
-    const kept = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const keptCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
-      kept,
+      storedCart: keptCart,
     });
     const location = posted?.location ?? null;
-    const look = async (kept: KeptCart | null) => {
-      const { shop } = await follow(location, { kept });
+    const look = async (keptCart: StoredCart | null) => {
+      const { shop } = await follow(location, { storedCart: keptCart });
       return { count: shop?.data.count, isOffered: shop?.data.taken !== null, notes: shop?.data.notes };
     };
     const left = cookies.at(-1) ?? null;
     expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
-    expect(await look(kept)).toEqual({ count: 1, isOffered: false, notes: [] });
+    expect(await look(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
     testApp.time.now += 10 * 60_000;
     expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
   it("does not hide later changes of the cart", async () => {
-    const kept = await cartWith("seigaiha-tenugui");
+    const keptCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(productPath("enso-postcard")), {
       form: form(),
-      kept,
+      storedCart: keptCart,
     });
-    const told = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
+    const change = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
     testApp.store.expireCarts();
-    const { shop } = await follow(path("/shop/cart", { told }), { kept: cookies.at(-1) ?? null });
+    const { shop } = await follow(path("/shop/cart", { told: change }), {
+      storedCart: cookies.at(-1) ?? null,
+    });
     expect(shop?.data.notes).toHaveLength(1);
     expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
   it("reports a deleted cart, but not to other browsers", async () => {
-    const kept = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const keptCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     testApp.store.expireCarts();
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
-      kept,
+      storedCart: keptCart,
     });
     expect(cookies).toEqual([null]);
     expect(posted?.location).toMatch(/\/shop\/cart\?.*&gone=1$/);
@@ -170,18 +177,18 @@ describe("a change that the store adjusts", () => {
     const { shop } = await follow(posted?.location ?? null);
     expect(shop?.data.notes).toMatchObject([{ text: expect.stringContaining("expired") as string }]);
     const other = await cartWith("seigaiha-tenugui");
-    expect((await follow(posted?.location ?? null, { kept: other })).shop?.data.notes).toEqual([]);
+    expect((await follow(posted?.location ?? null, { storedCart: other })).shop?.data.notes).toEqual([]);
   });
 
   it("redirects a changed line to the cart, which reports it once", async () => {
-    const kept = await cartWith("enso-postcard");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const keptCart = await cartWith("enso-postcard");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
-      kept,
+      storedCart: keptCart,
     });
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
-    const page = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
+    const page = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
     expect(page.shop?.data.notes).toMatchObject([
       { text: expect.stringContaining("you asked for 9, but only 2 are available") as string },
     ]);
@@ -195,38 +202,38 @@ describe("a line that is removed", () => {
     ["update", "0"],
   ])("is reported, and can be restored unchanged (%s)", async (intent, quantity) => {
     const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
-    const { keep, cart } = await testApp.services.shop.addToCart({
+    const { cartToStore: keep, cart } = await testApp.services.shop.addToCart({
       ...EN,
       reader: reader(),
-      kept: null,
+      storedCart: null,
       items,
     });
     const line = cart?.lines[0];
     const itself = { variant: numberOf(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...itself },
-      kept: keep,
+      storedCart: keep,
     });
-    const kept = cookies.at(-1) ?? null;
-    const { shop } = await follow(posted?.location ?? null, { kept });
+    const keptCart = cookies.at(-1) ?? null;
+    const { shop } = await follow(posted?.location ?? null, { storedCart: keptCart });
     const taken = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
     expect(shop?.data).toMatchObject({ count: 0, notes: [], taken });
     const back = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: itself.variant, quantity: "3" },
-      kept,
+      storedCart: keptCart,
     });
     expect([back.posted?.status, back.cookies.at(-1)]).toEqual([303, keep]);
     expect(back.posted?.location).not.toContain("told=");
   });
 
   it("cannot be restored when its form lacks the old values, or when the store did not remove it", async () => {
-    const kept = await cartWith("seigaiha-tenugui");
-    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const keptCart = await cartWith("seigaiha-tenugui");
+    const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const line = cart?.lines[0]?.id ?? "";
     const said = { variant: "x", had: "-1", title: "" };
     const plain = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line, ...said },
-      kept,
+      storedCart: keptCart,
     });
     expect([plain.posted?.status, plain.posted?.location]).toEqual([
       303,
@@ -234,7 +241,7 @@ describe("a line that is removed", () => {
     ]);
     const forged = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: "x", quantity: "1" },
-      kept,
+      storedCart: keptCart,
     });
     expect(forged.posted?.status).toBe(400);
   });
@@ -253,24 +260,26 @@ describe("an unknown store warning", () => {
 
 describe("a cart whose store is slow", () => {
   it("is corrected in the browser by an image request of the page, without a store request", async () => {
-    const kept = await cartWith("seigaiha-tenugui");
+    const keptCart = await cartWith("seigaiha-tenugui");
     testApp.store.expireCarts();
     testApp.store.fail("slow");
-    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { kept });
-    const answer = (await whole(shop)) as { value: { correction: string } };
+    const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart: keptCart });
+    const response = (await whole(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
-    const seen = await follow(answer.value.correction, { kept });
+    const seen = await follow(response.value.correction, { storedCart: keptCart });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
     // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
-    const later = kept && { ...kept, quantity: 4 };
-    expect((await follow(answer.value.correction, { kept: later })).cookies).toEqual([]);
+    const later = keptCart && { ...keptCart, quantity: 4 };
+    expect((await follow(response.value.correction, { storedCart: later })).cookies).toEqual([]);
     const other = await cartWith("seigaiha-postcard");
-    expect((await follow(answer.value.correction, { kept: other })).cookies).toEqual([]);
-    expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { kept })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart: other })).cookies).toEqual([]);
+    expect(
+      (await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { storedCart: keptCart })).cookies,
+    ).toEqual([]);
     testApp.time.now += 61_000;
-    expect((await follow(answer.value.correction, { kept })).cookies).toEqual([]);
+    expect((await follow(response.value.correction, { storedCart: keptCart })).cookies).toEqual([]);
   });
 });
 
@@ -290,8 +299,8 @@ describe("a page that is rendered for the cache", () => {
 describe("the part of an event's page that loads later", () => {
   it("shows the cart's count before the store has responded", async () => {
     testApp.store.fail("slow");
-    const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
-    const { shop } = await openPage(testApp, path("/shop/live"), { kept });
+    const keptCart = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
+    const { shop } = await openPage(testApp, path("/shop/live"), { storedCart: keptCart });
     if (!(shop?.data instanceof Response)) throw new Error("No answer");
     const { body } = shop.data;
     const reader = body?.getReader();
@@ -331,8 +340,8 @@ describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
   const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
     const page = await open(place, query, request);
-    const answer = (await whole(page.shop)) as { value: { view: ProductView; wrong: Selection } };
-    return { ...page, status: page.shop?.status, location: page.shop?.location, ...answer.value };
+    const response = (await whole(page.shop)) as { value: { view: ProductView; wrong: Selection } };
+    return { ...page, status: page.shop?.status, location: page.shop?.location, ...response.value };
   };
   const values = ({ view }: { readonly view: ProductView }) =>
     view.variant?.selectedOptions.map(({ value }) => value);
@@ -395,10 +404,10 @@ describe("the page of a product", () => {
     testApp.store.fail("slow");
     const began = Date.now();
     const page = await openPage(testApp, path(shirt()));
-    const answer = await whole(page.shop);
+    const response = await whole(page.shop);
     expect(Date.now() - began).toBeLessThan(2_000);
     const message = expect.stringContaining("appear here once") as string;
-    expect(answer).toMatchObject({ ok: false, code: "slow", message, retry: true });
+    expect(response).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
     const data = await openPage(testApp, path(shirt()), { isData: true });
     expect(await whole(data.shop)).toMatchObject({ ok: true });
@@ -446,14 +455,14 @@ describe("an owner's preview", () => {
     for (const place of ["/shop", "/shop/collections", "/shop/cart"])
       expect(await whole((await look(place)).shop), place).toMatchObject({ ok: true });
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
-    const kept = await cartWith("seigaiha-tenugui");
+    const keptCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
       as: owner,
       form,
-      kept,
+      storedCart: keptCart,
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, kept });
+    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, storedCart: keptCart });
     expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
   });
 
@@ -470,13 +479,13 @@ describe("an owner's preview", () => {
   });
 });
 
-it("A wrong token counts as one attempt, however many parts of a page check it", async () => {
+it("a wrong token counts as one attempt, however many parts of a page check it", async () => {
   const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
   expect(testApp.limiter.taken).toEqual(["place:token:192.0.2.1"]);
 });
 
-it("An event that is closed while a form is submitted is not shown with the rejected form", async () => {
+it("an event that is closed while a form is submitted is not shown with the rejected form", async () => {
   const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
     form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
     meanwhile: () => testApp.setStatus(eventId, 4),
@@ -487,14 +496,14 @@ it("An event that is closed while a form is submitted is not shown with the reje
     expect(part?.location).toMatch(new RegExp(`^/error/event/${eventId}\\?link=[\\w-]+$`));
 });
 
-it("Every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
+it("every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
   await open("/shop");
   const { products } = testApp.store.catalog;
   const said: string[] = [];
   // Faults of timing or size have tests of their own, because they would take long here.
   const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
   for (const [index, fault] of FAULTS.filter((each) => !lasting.includes(each)).entries()) {
-    const kept = await cartWith("seigaiha-tenugui");
+    const keptCart = await cartWith("seigaiha-tenugui");
     testApp.store.fail(fault);
     const cold = `/shop/products/${numberOf(products[index]?.id ?? "")}`;
     const form = { variant: numberOf(variantOf("seigaiha-shirt")), quantity: "1" };
@@ -503,26 +512,29 @@ it("Every fault in the middle of a visit leaves the page without an error, with 
       open("/shop"),
       open(cold),
       open("/shop", { q: fault }),
-      open("/shop/cart", {}, { kept }),
-      open("/shop/live", {}, { kept }),
+      open("/shop/cart", {}, { storedCart: keptCart }),
+      open("/shop/live", {}, { storedCart: keptCart }),
     ]);
-    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), { form, kept });
+    const added = await openPage(testApp, path(productPath("seigaiha-shirt")), {
+      form,
+      storedCart: keptCart,
+    });
     for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
       const where = `${fault}, ${at}`;
       expect(errors, where).toEqual([]);
       if (event) expect([where, event.status, event.data.state]).toEqual([where, 200, "open"]);
       expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);
       expect([303, 404, 409, 503], where).toContain(posted?.status ?? 303);
-      const answer = shop && !(shop.data instanceof Response) ? await whole(shop) : null;
-      said.push(JSON.stringify([answer, posted?.data instanceof Response ? null : posted?.data]));
-      if (answer && !(answer as { ok: boolean }).ok)
-        expect(answer, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
+      const response = shop && !(shop.data instanceof Response) ? await whole(shop) : null;
+      said.push(JSON.stringify([response, posted?.data instanceof Response ? null : posted?.data]));
+      if (response && !(response as { ok: boolean }).ok)
+        expect(response, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
     }
     expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
     testApp.store.reset();
     // The cached failure has expired.
     testApp.time.now += 61_000;
-    const cart = await open("/shop/cart", {}, { kept });
+    const cart = await open("/shop/cart", {}, { storedCart: keptCart });
     const isGone = fault === "expired";
     expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
     if (!isGone)
@@ -603,7 +615,7 @@ describe("a page", () => {
     });
     testApp.store.requests.length = 0;
     for (let turn = 1; turn <= 2; turn++) {
-      await open("/shop/cart", {}, { kept: add.keep });
+      await open("/shop/cart", {}, { storedCart: add.cartToStore });
       expect(operations()).toEqual(Array(turn).fill("Cart"));
     }
   });

@@ -21,9 +21,9 @@ test("the messages of a URL fit into one URL, however many warnings a store send
     message: "在庫".repeat(150),
   };
   const taken = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
-  const told = tellChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), taken);
-  expect(told.length).toBeLessThan(8_000);
-  const read = readChange(context, "e", cart, new URLSearchParams({ told }));
+  const url = tellChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), taken);
+  expect(url.length).toBeLessThan(8_000);
+  const read = readChange(context, "e", cart, new URLSearchParams({ told: url }));
   expect(read.taken).toMatchObject({ variantId: taken.variantId, quantity: 2 });
   expect(read.adjustments).toHaveLength(8);
   expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });

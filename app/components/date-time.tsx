@@ -41,11 +41,9 @@ export function dateWords(t: Translate): DateWords {
   };
 }
 
-/** Returns a function that names a time zone in the page's language: Japan's by its name, others by their IANA name. */
-export function useZoneName(): (timeZone: string) => string {
-  const { t } = useTranslation();
-  return (timeZone) => (timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " "));
-}
+/** Names a time zone for people: Japan's by its name, others by their IANA name. */
+export const timeZoneName = (timeZone: string, t: Translate): string =>
+  timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " ");
 
 export interface DateTimeProps extends DateWordsOptions {
   readonly instant: Instant;

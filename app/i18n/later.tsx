@@ -59,7 +59,7 @@ export const RouteDataContext = createContext<unknown>(null);
  * React discards the server's HTML of a part that is not hydrated yet, and the text typed into it, even if the part does not read it
  * (error 421).
  */
-export const changing: Context<unknown>[] = [RouteDataContext];
+export const trackedContexts: Context<unknown>[] = [RouteDataContext];
 
 /**
  * A part of the page whose script comes after the page can be used. The server draws it at once, so that it is there
@@ -82,7 +82,7 @@ export function later<Props extends object>(
   }) as unknown as ComponentType<Props>;
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
-    const now = [props, ...changing.map(useContext)] as const;
+    const now = [props, ...trackedContexts.map(useContext)] as const;
     const first = useRef(now);
     const [shown, ...around] = isAlive ? now : first.current;
     const part = useMemo(
@@ -94,7 +94,7 @@ export function later<Props extends object>(
       ),
       [shown],
     );
-    return changing.reduce(
+    return trackedContexts.reduce(
       (inner, { Provider }, at) => createElement(Provider, { value: around[at] }, inner),
       part,
     );

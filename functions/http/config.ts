@@ -8,6 +8,8 @@ export interface Env {
   readonly FILES: R2Bucket;
   /** The rooms of events: another worker (functions/rooms). */
   readonly EVENT_ROOMS: DurableObjectNamespace;
+  /** Stores statuses that the clock has reached: the same worker. */
+  readonly STATUS_ALARM: DurableObjectNamespace;
   /** Counts of limits for all locations together: the same worker. */
   readonly LIMIT_COUNTERS: DurableObjectNamespace;
   readonly IMAGES: ImagesBinding;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
-import type { KeptCart } from "~/domain/store/store";
+import type { StoredCart } from "~/domain/store/store";
 import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store/store-ids";
 
 /** Lifetime and scope of a cookie. */
@@ -50,14 +50,14 @@ export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;
 const CART_MAX_AGE = 10 * 86_400;
 
 /** Parses the cart in its cookie; null if the cookie is missing or invalid. */
-export function readCartCookie(request: Request, eventId: string): KeptCart | null {
+export function readCartCookie(request: Request, eventId: string): StoredCart | null {
   const handle = readCookie(request, cartCookieName(eventId));
   const [id, quantity] = [cartIdOf(handle), cartCountOf(handle)];
   return id === null || quantity === null ? null : { id, quantity };
 }
 
 /** The Set-Cookie value that stores a cart, also in viewers that other sites frame; null removes it. */
-export const cartCookie = (eventId: string, cart: KeptCart | null, secure: boolean): string =>
+export const cartCookie = (eventId: string, cart: StoredCart | null, secure: boolean): string =>
   cookieHeader(cartCookieName(eventId), cart ? cartHandle(cart.id, cart.quantity ?? 0) : "", {
     maxAge: cart ? CART_MAX_AGE : 0,
     secure,

@@ -121,8 +121,8 @@ it("stores nothing of a slice that is longer, shorter or truncated, whatever siz
   const bytes = pngFile(4, 3, 200_000);
   // A client that is still sending when the response arrives may find the connection closed.
   const rejection = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
-    const answer = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
-    expect(answer).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
+    const response = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
+    expect(response).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
   };
   for (const look of ["", "&look=1"])
     for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
@@ -140,14 +140,14 @@ it("stores nothing of a slice that is longer, shorter or truncated, whatever siz
 
 it("does not blame the client for a store that fails", async () => {
   const bytes = pngFile(4, 3, 200_000);
-  const answers: string[] = [];
+  const responses: string[] = [];
   // A client that is still sending when the response arrives may find the connection closed.
   for (const look of ["", "&look=1", "", "&look=1", "", "&look=1"])
     await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
-      (answer) => answers.push(answer),
+      (response) => responses.push(response),
       (error: Error) => expect(String(error.cause ?? error)).toMatch(/ECONNRESET|EPIPE/),
     );
-  expect(new Set(answers)).toEqual(new Set(["Network connection lost."]));
+  expect(new Set(responses)).toEqual(new Set(["Network connection lost."]));
 });
 
 it("rejects by the first bytes, and recognises an upload that has ended", async () => {

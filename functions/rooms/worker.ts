@@ -1,6 +1,7 @@
 /** The entry of the worker `hiroba-rooms`: the Durable Object classes (decision 095). */
 export { EventRoom } from "./event-room";
 export { LimitCounter } from "./limit-counter";
+export { StatusAlarm } from "./status-alarm";
 
 export default {
   /** The web worker calls the objects through bindings. No request reaches this worker itself. */

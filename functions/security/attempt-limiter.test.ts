@@ -125,13 +125,13 @@ it("logs the first wrong and the first rejected attempt of a minute, with its ac
   limit.note("publish password", "wrong", null);
   const noAttempts = { wrong: 0, refused: 0 };
   expect(logEntries.splice(0)).toEqual([
-    { what: "log-in", outcome: "wrong", account: "first", before: noAttempts },
-    { what: "log-in", outcome: "refused", account: "refused", before: noAttempts },
-    { what: "publish password", outcome: "wrong", account: null, before: noAttempts },
+    { secretKind: "log-in", outcome: "wrong", account: "first", before: noAttempts },
+    { secretKind: "log-in", outcome: "refused", account: "refused", before: noAttempts },
+    { secretKind: "publish password", outcome: "wrong", account: null, before: noAttempts },
   ]);
   time.now = WINDOW;
   limit.note("log-in", "wrong", null);
   expect(logEntries).toEqual([
-    { what: "log-in", outcome: "wrong", account: null, before: { wrong: 10, refused: 5000 } },
+    { secretKind: "log-in", outcome: "wrong", account: null, before: { wrong: 10, refused: 5000 } },
   ]);
 });

@@ -26,7 +26,7 @@ interface Guesses {
 /** A log line about attempts. */
 export interface AttemptLogEntry {
   /** The kind of secret that the attempt was for. */
-  readonly what: string;
+  readonly secretKind: string;
   readonly outcome: "wrong" | "refused";
   /** The account of the attempt that caused the log line; null for a secret without an account and for an unknown address. */
   readonly account: Uuid | null;
@@ -91,6 +91,6 @@ export class AttemptLimiter implements RateLimiter {
     // Logs only the first attempt per minute.
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = record && record !== counts ? record : { wrong: 0, refused: 0 };
-    this.#writeLine({ what: secretKind, outcome, account, before: { wrong, refused } });
+    this.#writeLine({ secretKind, outcome, account, before: { wrong, refused } });
   }
 }

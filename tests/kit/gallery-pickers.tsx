@@ -9,7 +9,7 @@ import type { FindMatches } from "~/components/fields/use-matches";
 import { PageHeader } from "~/components/page-header";
 import { Bar, type Context } from "./gallery-frame";
 
-/** What the page has searched for, with a minus for each request that was aborted. */
+/** Search texts of the page, with a minus for each aborted request. */
 declare global {
   interface Window {
     searches?: string[];

@@ -25,7 +25,7 @@ describe("without scripts", () => {
       await page.waitForURL(/find=bowl/);
       expect(await page.locator("select").first().isVisible()).toBe(false);
       expect(await page.getByRole("radio", { name: /Spaces/ }).isDisabled()).toBe(true);
-      // Nothing is chosen yet, which the browser reports.
+      // The browser reports the missing choice.
       await page.getByRole("button", { name: "Move" }).click();
       expect(new URL(page.url()).searchParams.get("find")).toBe("bowl");
       await page.getByRole("radio", { name: "Spring" }).last().check();

@@ -42,8 +42,8 @@ export function contentApi(owner: Caller, { uuid }: EventJson) {
     read,
     scene: async () => (await read()).scene,
     edit: async (...commands: readonly object[]) => {
-      const answer = await owner.api<{ results: readonly { ok: boolean }[] }>("POST", path, { commands });
-      if (!answer.results.every(({ ok }) => ok)) throw new Error(JSON.stringify(answer.results));
+      const response = await owner.api<{ results: readonly { ok: boolean }[] }>("POST", path, { commands });
+      if (!response.results.every(({ ok }) => ok)) throw new Error(JSON.stringify(response.results));
     },
     /** Saves values of the scene as another user would, and overwrites the saved ones. */
     setScene: async (values: object) => {

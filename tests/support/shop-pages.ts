@@ -7,7 +7,7 @@ import { openText, sealText } from "#functions/security/seal-text";
 import type { VisitorLink } from "#functions/services/visitors/event-access";
 import type { VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
-import type { KeptCart } from "~/domain/store/store";
+import type { StoredCart } from "~/domain/store/store";
 import { cartIdOf } from "~/domain/store/store-ids";
 import * as asVisitor from "~/routes/events/visitor-preview/visitor-preview-page";
 import * as cart from "~/routes/store/cart/cart";
@@ -38,7 +38,7 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
 export interface PageRequest {
   readonly lang?: Lang;
   /** The cart in the browser's cookie. */
-  readonly kept?: KeptCart | null;
+  readonly storedCart?: StoredCart | null;
   /** Renders the page for the cache. */
   readonly buffered?: boolean;
   /** Requests only the page's data, as scripts do. */
@@ -73,9 +73,17 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
 
 /** A browser's request for a page, and its results. */
 export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
-  const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
+  const {
+    lang = "en",
+    storedCart: keptCart = null,
+    buffered = false,
+    isData = false,
+    as,
+    form,
+    meanwhile,
+  } = request;
   const url = new URL(path, "https://hiroba.test");
-  const cookies: (KeptCart | null)[] = [];
+  const cookies: (StoredCart | null)[] = [];
   const errors: unknown[] = [];
   const counted: VisitedItem[] = [];
   const context = {
@@ -94,10 +102,10 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
       eventAccessCookie: () => null,
       storedCart(_event: string, handle: string | null = null) {
         if (buffered) return null;
-        const id = kept ? null : cartIdOf(handle);
-        return id === null ? kept : { id, quantity: null };
+        const id = keptCart ? null : cartIdOf(handle);
+        return id === null ? keptCart : { id, quantity: null };
       },
-      storeCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
+      storeCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
       trackEvent: (_link: VisitorLink, thing: VisitedItem) => counted.push(thing),
     },
     client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },

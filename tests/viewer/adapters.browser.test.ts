@@ -133,12 +133,12 @@ describe("the model adapter alone", () => {
       const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
       const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
       await page.evaluate(() => {
-        const made: HTMLMediaElement[] = [];
+        const created: HTMLMediaElement[] = [];
         const create = document.createElement.bind(document);
-        Object.assign(window, { made });
+        Object.assign(window, { made: created });
         document.createElement = ((name: string) => {
           const element = create(name);
-          if (element instanceof HTMLMediaElement) made.push(element);
+          if (element instanceof HTMLMediaElement) created.push(element);
           return element;
         }) as typeof document.createElement;
       });
@@ -295,8 +295,8 @@ describe("the model adapter alone", () => {
     onPage(
       async (page) => {
         const [picture] = media;
-        const gone = media.find(({ id }) => id === "m-gone");
-        if (!picture || !gone) throw new Error("There are no media");
+        const missing = media.find(({ id }) => id === "m-gone");
+        if (!picture || !missing) throw new Error("There are no media");
         const many = Array.from({ length: 100 }, (_, index) => ({
           ...picture,
           id: `p-${index}`,
@@ -305,7 +305,7 @@ describe("the model adapter alone", () => {
             position: [-5.8 + (index % 50) * 0.11, 0.5 + Math.floor(index / 50), 0],
           },
         })) as typeof media;
-        await open(page, sources.model, [], true, [...many, gone]);
+        await open(page, sources.model, [], true, [...many, missing]);
         await stand(page, -3, 4.5, 0);
         await expect
           .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
@@ -314,7 +314,7 @@ describe("the model adapter alone", () => {
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const at = await middleOf(page, gone.placement.position);
+        const at = await middleOf(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
@@ -728,8 +728,8 @@ test("slow graphics receive at most two frames in advance, and animations contin
       const frames = () => page.evaluate(() => window.frameCount);
       await page.locator("canvas").focus();
       await page.keyboard.down("ArrowLeft");
-      const asked = await frames();
-      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(asked + 12);
+      const framesBefore = await frames();
+      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
       expect((await pictures()) - before).toBeLessThanOrEqual(2);
       // Held keys take effect although no frame is drawn.
       const yaw = async () => (await viewpoint(page))?.yaw ?? 0;

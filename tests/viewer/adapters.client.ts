@@ -106,7 +106,7 @@ const stage = {
     const steps: string[] = [];
     try {
       const file = await (await fetch(url)).blob();
-      const made = await converter?.({
+      const created = await converter?.({
         file,
         fileName: "a",
         mimeType,
@@ -118,12 +118,12 @@ const stage = {
           if (step === stopAt) stop.abort();
         },
       });
-      const files = made?.files.map(({ blob, role }) => ({
+      const files = created?.files.map(({ blob, role }) => ({
         role,
         bytes: blob.size,
         url: URL.createObjectURL(blob),
       }));
-      return { files: files ?? [], before: made?.before, after: made?.after, steps };
+      return { files: files ?? [], before: created?.before, after: created?.after, steps };
     } catch (error) {
       const { code, name, message, values } = error as Error & { code?: unknown; values?: unknown };
       return { failed: typeof code === "string" ? code : name, message, values };

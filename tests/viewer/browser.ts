@@ -102,8 +102,8 @@ export async function openPage(
   if (isRouted)
     for (const site of SHOWCASE_SITES)
       await context.route(`${site}**`, (route) => {
-        const answer = showcaseResponse(route.request().url());
-        return answer ? route.fulfill({ contentType: answer.type, body: answer.body }) : route.abort();
+        const response = showcaseResponse(route.request().url());
+        return response ? route.fulfill({ contentType: response.type, body: response.body }) : route.abort();
       });
   if (hanging) await page.route(hanging, () => {});
   if (failing) await page.route(failing, (route) => route.abort());

@@ -371,7 +371,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const lost = nowhere.map((position, index) => ({ ...(pins[0] as Pin), id: `lost-${index}`, position }));
       // The invalid numbers are created in the page, because JSON has no NaN.
       await open(page, source, pins, true);
-      const told = await viewpoint(page);
+      const viewBefore = await viewpoint(page);
       for (const [list, all] of [[hung, lost]] as const)
         await page.evaluate(
           async ([placed, stray]) => {
@@ -388,7 +388,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await rest(page);
       const now = await viewpoint(page);
       expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
-      expect(now?.mode).toBe(told?.mode);
+      expect(now?.mode).toBe(viewBefore?.mode);
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
     }));
 
@@ -413,7 +413,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.viewer?.setEditable(true);
       });
       await rest(page);
-      const told = await viewpoint(page);
+      const viewBefore = await viewpoint(page);
       const box = await button(page, "north").boundingBox();
       const starts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
@@ -435,7 +435,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(await events(page, "pinopen"), id).toEqual([]);
       }
       // The view did not turn during the drag. Escape returns the carried item to its position.
-      expect(await viewpoint(page)).toEqual(told);
+      expect(await viewpoint(page)).toEqual(viewBefore);
       await page.evaluate(() => {
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
@@ -459,20 +459,20 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const tools = await page.evaluate(() => window.stage.viewer?.tools);
       const plan = await page.evaluate(() => window.stage.plan());
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(false);
-      const refused = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
-      expect(refused).toBe("refused");
-      const asked = await page.evaluate(async () => {
+      const rejected = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
+      expect(rejected).toBe("refused");
+      const sessionModes = await page.evaluate(async () => {
         const modes: string[] = [];
         const isSessionSupported = async (mode: string) => modes.push(mode) > 0;
         Object.defineProperty(navigator, "xr", { configurable: true, value: { isSessionSupported } });
-        const answer = await window.stage.viewer?.xrSupported();
+        const response = await window.stage.viewer?.xrSupported();
         Object.defineProperty(navigator, "xr", {
           configurable: true,
           value: { isSessionSupported: () => Promise.reject(new Error("not here")) },
         });
-        return [answer, modes, await window.stage.viewer?.xrSupported()];
+        return [response, modes, await window.stage.viewer?.xrSupported()];
       });
-      expect(asked).toEqual([true, ["immersive-vr"], false]);
+      expect(sessionModes).toEqual([true, ["immersive-vr"], false]);
       if (kind === "panorama") {
         // A panorama has no depth.
         expect([tools, plan]).toEqual([["place"], null]);

@@ -249,9 +249,9 @@ const CHANGED: Readonly<Record<string, Change>> = {
 export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const io = await fileIo();
   const png = new Uint8Array(await texture("png"));
-  const made = new Map<string, Buffer>();
+  const created = new Map<string, Buffer>();
   const write = async (name: string, document: Document) =>
-    made.set(name, Buffer.from(await io.writeBinary(document)));
+    created.set(name, Buffer.from(await io.writeBinary(document)));
   const box = () => makeBox(png, "image/png").document;
 
   await write("plain", box());
@@ -262,8 +262,8 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     await write(name, document);
   }
   // The Khronos extension of the same name has the same data as the older extension.
-  const khronos = made.get("meshopt") ?? Buffer.alloc(0);
-  made.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
+  const khronos = created.get("meshopt") ?? Buffer.alloc(0);
+  created.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
   for (const [name, isUastc] of [
     ["etc1s", false],
     ["uastc", true],
@@ -302,7 +302,7 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     make(changed.document, changed.primitive);
     await write(name, changed.document);
   }
-  return made;
+  return created;
 }
 
 /** A file in which an extension's name is replaced by another one of the same length. */

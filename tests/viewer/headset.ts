@@ -23,7 +23,7 @@ declare global {
  */
 export function standInHeadset(): void {
   const axes = [0, 0, 0, 0];
-  let refused = false;
+  let rejected = false;
   let gl: WebGL2RenderingContext | null = null;
   const eye = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 1.7, 0, 1];
   // 90 degrees across and up, from 10 cm to 100 m.
@@ -67,7 +67,7 @@ export function standInHeadset(): void {
   const xr = {
     isSessionSupported: async () => true,
     requestSession: async () => {
-      if (refused) throw new DOMException("No", "NotAllowedError");
+      if (rejected) throw new DOMException("No", "NotAllowedError");
       session = new Session();
       return session;
     },
@@ -82,7 +82,7 @@ export function standInHeadset(): void {
     },
     end: () => session.dispatchEvent(new Event("end")),
     refuse: () => {
-      refused = true;
+      rejected = true;
     },
   };
 }

@@ -159,10 +159,10 @@ const accessor = (document: Document, values: readonly number[]) =>
     .setBuffer(document.getRoot().listBuffers()[0] ?? null);
 
 const clearcoat: Stuff["more"] = (document, material) => {
-  const made = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
+  const created = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
   material.setExtension(
     "KHR_materials_clearcoat",
-    made.setClearcoatFactor(1).setClearcoatRoughnessFactor(0.05),
+    created.setClearcoatFactor(1).setClearcoatRoughnessFactor(0.05),
   );
 };
 
@@ -176,8 +176,8 @@ const glass =
     material.setExtension("KHR_materials_volume", volume.setAttenuationColor([0.7, 0.9, 0.8]));
     material.setExtension("KHR_materials_ior", use(KHRMaterialsIOR).createIOR().setIOR(1.45));
     if (dispersion > 0) {
-      const made = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
-      material.setExtension("KHR_materials_dispersion", made);
+      const created = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
+      material.setExtension("KHR_materials_dispersion", created);
     }
   };
 

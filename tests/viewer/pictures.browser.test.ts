@@ -137,8 +137,8 @@ describe("a panorama that is not equirectangular", () => {
       CroppedAreaLeftPixels: 600,
       CroppedAreaTopPixels: 100,
     });
-    const made = await convert("panorama", [file("hall.jpg", "image/jpeg", bytes)]);
-    expect(made).toMatchObject({
+    const created = await convert("panorama", [file("hall.jpg", "image/jpeg", bytes)]);
+    expect(created).toMatchObject({
       files: [{ role: "display", name: "display.webp", mimeType: "image/webp", width: 800, height: 400 }],
       before: { width: 400, height: 120 },
     });
@@ -206,8 +206,8 @@ describe("a panorama that is not equirectangular", () => {
         ),
     ],
   ])("is created from a cubemap: %s", async (_what, picture) => {
-    const made = await convert("panorama", [file("cube.png", "image/png", await picture())]);
-    expect(made).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
+    const created = await convert("panorama", [file("cube.png", "image/png", await picture())]);
+    expect(created).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
     await expectSphere();
   });
 
@@ -308,8 +308,8 @@ describe("an image that browsers cannot show", () => {
       .withMetadata({ orientation: 6 })
       .tiff({ compression: "lzw" })
       .toBuffer();
-    const made = await convert("picture", [file("a.tif", "image/tiff", bytes)]);
-    expect(made).toMatchObject({ files: [{ width: 200, height: 300 }] });
+    const created = await convert("picture", [file("a.tif", "image/tiff", bytes)]);
+    expect(created).toMatchObject({ files: [{ width: 200, height: 300 }] });
     const [top, bottom] = await colours("display.webp", [
       [0.5, 0.05],
       [0.5, 0.95],
@@ -318,8 +318,8 @@ describe("an image that browsers cannot show", () => {
   });
 
   test("is created from a phone's HEIC", async () => {
-    const made = await convert("picture", [file("IMG_0001.HEIC", "image/heic", heicFile())]);
-    expect(made).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
+    const created = await convert("picture", [file("IMG_0001.HEIC", "image/heic", heicFile())]);
+    expect(created).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
     const [left, right] = await colours("display.webp", [
       [0.2, 0.5],
       [0.8, 0.5],
@@ -337,9 +337,9 @@ describe("an image that browsers cannot show", () => {
 
 test("a wide panorama is cut into tiles that meet without a seam, around its back as well", async () => {
   const bytes = await gradient(4600, 2300).jpeg({ quality: 95 }).toBuffer();
-  const made = await convert("picture", [file("wide.jpg", "image/jpeg", bytes)]);
-  if (!("files" in made) || !made.files) throw new Error(JSON.stringify(made));
-  const tiles = made.files.filter(({ role }) => role === "tile");
+  const created = await convert("picture", [file("wide.jpg", "image/jpeg", bytes)]);
+  if (!("files" in created) || !created.files) throw new Error(JSON.stringify(created));
+  const tiles = created.files.filter(({ role }) => role === "tile");
   expect(tilesOfNames(tiles.map(({ name }) => name))).toEqual({
     width: 6144,
     tileSize: 1024,
@@ -347,11 +347,11 @@ test("a wide panorama is cut into tiles that meet without a seam, around its bac
     extension: "webp",
   });
   expect(tiles.every(({ width, height }) => width === 1026 && height === 1026)).toBe(true);
-  expect(made.files.filter(({ role }) => role !== "tile")).toMatchObject([
+  expect(created.files.filter(({ role }) => role !== "tile")).toMatchObject([
     { role: "display", width: 4096, height: 2048 },
     { role: "preview", width: 1024, height: 512 },
   ]);
-  expect(made.steps).toContain("tiles");
+  expect(created.steps).toContain("tiles");
   // The margin of a tile equals the first column of the next tile.
   const [inner] = await colours("0/0-1.webp", [[1025.5 / 1026, 0.5]]);
   const [next] = await colours("0/1-1.webp", [[1.5 / 1026, 0.5]]);

@@ -13,12 +13,12 @@ const blobOf = ({ base64, type }: GivenFile): Blob =>
   new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
 
 /** Files that the last conversion created, by name. */
-const made = new Map<string, Blob>();
+const created = new Map<string, Blob>();
 
 const pictures = {
   /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
   async convert(as: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
-    made.clear();
+    created.clear();
     const [first, ...others] = given;
     if (!first) throw new TypeError("no file");
     const abort = new AbortController();
@@ -38,7 +38,7 @@ const pictures = {
       });
       const listed = [];
       for (const { role, name, blob, mimeType } of files) {
-        made.set(name, blob);
+        created.set(name, blob);
         const { width, height } = await createImageBitmap(blob);
         listed.push({ role, name, mimeType, width, height });
       }
@@ -50,7 +50,7 @@ const pictures = {
   },
   /** Colours of a created file, at points given as shares of its width and height. */
   async colours(name: string, points: readonly (readonly [x: number, y: number])[]) {
-    const blob = made.get(name);
+    const blob = created.get(name);
     if (!blob) throw new TypeError(`no ${name}`);
     const bitmap = await createImageBitmap(blob);
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", {
@@ -65,22 +65,22 @@ const pictures = {
   },
   /** Opens a document with passwords, one attempt after another. Returns its text, or null, and whether each previous one was wrong. */
   async document(base64: string, passwords: readonly string[]) {
-    const asked: boolean[] = [];
+    const wrongBefore: boolean[] = [];
     const opened = await openDocument(
       blobOf({ name: "a.pdf", type: "application/pdf", base64 }),
       new AbortController().signal,
       async (isWrong) => {
-        asked.push(isWrong);
-        return passwords[asked.length - 1] ?? null;
+        wrongBefore.push(isWrong);
+        return passwords[wrongBefore.length - 1] ?? null;
       },
     );
     const text = opened && (await opened.draw(1, 200)).text;
     opened?.close();
-    return { text, asked };
+    return { text, asked: wrongBefore };
   },
   /** A created file, as base64. */
   async file(name: string): Promise<string> {
-    const bytes = new Uint8Array((await made.get(name)?.arrayBuffer()) ?? new ArrayBuffer(0));
+    const bytes = new Uint8Array((await created.get(name)?.arrayBuffer()) ?? new ArrayBuffer(0));
     let text = "";
     for (const byte of bytes) text += String.fromCharCode(byte);
     return btoa(text);

@@ -337,13 +337,13 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect(await events(page, "connection")).toEqual([reason]);
       expect(await events(page, "error")).toEqual([]);
       expect(await page.locator("iframe").isVisible()).toBe(true);
-      const told = await page.evaluate(async () => {
+      const codes = await page.evaluate(async () => {
         const { viewer } = window.stage;
         await viewer?.goTo({ pinId: "north" });
         viewer?.setTool("place");
         return [viewer?.modes, viewer?.tools];
       });
-      expect(told).toEqual([[], []]);
+      expect(codes).toEqual([[], []]);
     }),
   );
 
@@ -376,7 +376,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect(await connection(page)).toBe("plain");
       expect(frameOf(page).url()).not.toContain("applicationKey");
       await page.waitForTimeout(700);
-      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.asked)).toBe(0);
+      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.connectionRequests)).toBe(0);
     }));
 
   test("a showcase that responds late is connected when it responds, and the visitor is not moved", () =>

@@ -196,9 +196,9 @@ const SPZ = "application/x-gaussian-spz";
 
 test("a large capture is converted for phones, with a preview, and keeps its orientation", () =>
   onPage(async (page) => {
-    const made = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
-    if (!made.files) throw new Error(JSON.stringify(made));
-    const { files, before, after, steps } = made;
+    const created = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
+    if (!created.files) throw new Error(JSON.stringify(created));
+    const { files, before, after, steps } = created;
     expect(files.map(({ role }) => role)).toEqual(["display", "preview"]);
     const [display, preview] = files;
     expect(before?.splats).toBeGreaterThan(300_000);
@@ -213,11 +213,14 @@ test("a large capture is converted for phones, with a preview, and keeps its ori
 
 test("a small capture is packed unchanged, and a conversion ends when it is cancelled or cannot be done", () =>
   onPage(async (page) => {
-    const made = await page.evaluate((type) => window.stage.convert("/room-harmonics.4.spz", type, 1), SPZ);
-    if (!made.files) throw new Error(JSON.stringify(made));
-    expect(made.files.map(({ role }) => role)).toEqual(["display"]);
-    expect(made.after?.splats).toBe(made.before?.splats);
-    await standsUpright(page, made.files[0]?.url ?? "");
+    const created = await page.evaluate(
+      (type) => window.stage.convert("/room-harmonics.4.spz", type, 1),
+      SPZ,
+    );
+    if (!created.files) throw new Error(JSON.stringify(created));
+    expect(created.files.map(({ role }) => role)).toEqual(["display"]);
+    expect(created.after?.splats).toBe(created.before?.splats);
+    await standsUpright(page, created.files[0]?.url ?? "");
     const ofGlb = await page.evaluate(
       (type) => window.stage.convert("/room-nodes.glb", type, 1),
       "application/x-gaussian-glb",

@@ -11,16 +11,16 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on("request", (request) => {
         const { pathname, search } = new URL(request.url());
-        if (pathname.startsWith("/tiles/")) asked.push(`${pathname}${search}`);
+        if (pathname.startsWith("/tiles/")) requests.push(`${pathname}${search}`);
       });
       const source = { ...sources.panorama, nodes: [{ ...node, links: [], tiles }] };
       expect(await open(page, source, [], true)).toBe("ready");
       await rest(page);
       // The image is as sharp as the screen.
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       const seen = async () => {
         const { data } = await sharp(await page.locator("canvas").screenshot())
@@ -34,8 +34,8 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
       };
       // All tiles have one colour, so another colour would be a gap between two of them.
       await expect.poll(seen).toBe(0);
-      expect(asked.length).toBeLessThan(16);
-      expect(asked.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
+      expect(requests.length).toBeLessThan(16);
+      expect(requests.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
       // Looks at the back, where the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(
@@ -56,8 +56,8 @@ test("a panorama whose tiles do not load keeps its image", () =>
   onPage(
     async (page) => {
       if (!node) throw new Error("The rooms have no panorama.");
-      const gone = { ...tiles, base: "/gone" };
-      await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: gone }] }, [], true);
+      const missing = { ...tiles, base: "/gone" };
+      await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: missing }] }, [], true);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
       await rest(page);
       expect(await page.evaluate(() => window.stage.picture(200))).toMatchObject({ width: 200 });

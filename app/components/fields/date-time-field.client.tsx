@@ -45,7 +45,7 @@ export function EnhancedCalendar({
   );
 }
 
-/** The days of an event in a time zone, "2026-08-01" each; an open end is the calendar's. */
+/** First and last day of an event in a time zone (YYYY-MM-DD). A missing date equals the other one. */
 function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
   const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;
@@ -55,15 +55,17 @@ function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
 /** A month as a grid of days, with the other events of the space on their days. Arrows, Home, End, Page Up and Page Down move among days. */
 function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
   const { t } = useTranslation();
+  const separator = t("shared-owners:listSeparator");
   const words = useDateWords();
   const close = useClose();
   const grid = useRef<HTMLTableElement>(null);
-  const whole = useRef<HTMLDivElement>(null);
+  const calendarRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    whole.current?.parentElement?.scrollIntoView({ block: "nearest" });
+    calendarRef.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }, []);
   const today = toLocalInput(new Date().toISOString(), timeZone).slice(0, 10);
-  const chosen = DAY.exec(words(value) === "" ? "" : value)?.[0] ?? null;
+  const isReadable = words(value) !== "";
+  const chosen = (isReadable && DAY.exec(value)?.[0]) || null;
   const [active, setActive] = useState(chosen ?? today);
   const [isMoved, setMoved] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the day after each move
@@ -78,7 +80,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     const days = daysOf(event, timeZone);
     return days ? [{ name: event.name, ...days }] : [];
   });
-  const on = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);
+  const eventsOn = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);
   const month = active.slice(0, 7);
   const weeks = weeksOfMonth(month);
   const inMonth = events.filter(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
@@ -104,7 +106,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     month: t(`shared-owners:months.${Number(month.slice(5)) as 1}`),
   });
   return (
-    <div ref={whole} className="grid gap-2">
+    <div ref={calendarRef} className="grid gap-2">
       <div className="flex items-center justify-between">
         <IconButton
           icon="chevron-left"
@@ -142,18 +144,18 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
             <tr key={week[0]}>
               {week.map((day) => {
                 const isChosen = day === chosen;
-                const names = on(day).map(({ name }) => name);
+                const names = eventsOn(day).map(({ name }) => name);
                 return (
                   <td key={day} className="p-0">
                     <button
                       type="button"
                       tabIndex={day === active ? 0 : -1}
                       aria-label={[words(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
-                        ", ",
+                        separator,
                       )}
                       aria-pressed={isChosen}
                       aria-current={day === today ? "date" : undefined}
-                      title={names.join(", ") || undefined}
+                      title={names.join(separator) || undefined}
                       onClick={() => {
                         close();
                         onPick(day);

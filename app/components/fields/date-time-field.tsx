@@ -3,7 +3,8 @@ import type { Instant } from "~/domain/shared/model";
 import { readLocal, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
-import { useDateWords, useZoneName } from "../date-time";
+import { cx } from "../classes";
+import { timeZoneName, useDateWords } from "../date-time";
 import { useEnhanced } from "../menus/enhanced";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
@@ -33,9 +34,9 @@ export interface DateTimeFieldProps
   readonly defaultValue?: string;
   /** The saved value, which "undo" restores. */
   readonly savedValue?: string;
-  /** Without scripts "delete the date" posts the form with this. */
+  /** Submit value of the clear button without scripts. */
   readonly clearIntent: Intent;
-  /** Without scripts "undo" posts the form with this. */
+  /** Submit value of the undo button without scripts. */
   readonly undoIntent: Intent;
   /** The account's zone: an IANA name. */
   readonly timeZone: string;
@@ -69,7 +70,7 @@ export function DateTimeField({
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
-  const zone = useZoneName()(timeZone);
+  const zone = timeZoneName(timeZone, t);
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(readLocal(defaultValue));
@@ -79,6 +80,7 @@ export function DateTimeField({
   }, []);
   const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
   const readout = dateWords(value, { weekday: true });
+  const isUnreadable = value !== "" && readout === "";
   const put = (next: string) => {
     if (!input.current) return;
     setNativeValue(input.current, writeLocal(next));
@@ -121,8 +123,11 @@ export function DateTimeField({
         />
       </div>
       <div className="-mt-1.5 -mb-2 flex items-center">
-        <p id={`${id}-readout`} className="min-w-0 flex-1 text-xs text-muted tabular-nums">
-          {readout || (value === "" ? t("shared-owners:noDate") : t("shared-owners:dateExample"))}
+        <p
+          id={`${id}-readout`}
+          className={cx("min-w-0 flex-1 text-xs tabular-nums", isUnreadable ? "text-warning" : "text-muted")}
+        >
+          {isUnreadable ? t("shared-owners:dateExample") : readout || t("shared-owners:noDate")}
         </p>
         <IconButton
           icon="undo"

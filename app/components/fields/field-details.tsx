@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Name of the entry in localStorage with the names of the groups that were left open. */
-const STORED = "open-groups";
+/** Names of the entries in localStorage with the names of the groups that the user last opened, and of those last closed. */
+const OPENED = "open-groups";
+const CLOSED = "closed-groups";
 
-function readOpen(): readonly string[] {
+function readNames(entry: string): readonly string[] {
   try {
-    const names: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    const names: unknown = JSON.parse(localStorage.getItem(entry) ?? "[]");
     return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
   } catch {
     return [];
@@ -15,23 +16,25 @@ function readOpen(): readonly string[] {
 }
 
 function storeOpen(name: string, isOpen: boolean): void {
-  const others = readOpen().filter((each) => each !== name);
   try {
-    localStorage.setItem(STORED, JSON.stringify(isOpen ? [...others, name] : others));
+    for (const [entry, isIn] of [[OPENED, isOpen] as const, [CLOSED, !isOpen] as const]) {
+      const others = readNames(entry).filter((each) => each !== name);
+      localStorage.setItem(entry, JSON.stringify(isIn ? [...others, name] : others));
+    }
   } catch {
-    // The browser may refuse storage. Then groups are closed on the next page.
+    // The browser may refuse storage. Then groups are as they start on the next page.
   }
 }
 
 export interface FieldDetailsProps {
-  /** Name under which the browser remembers that the group was open. */
+  /** Name under which the browser remembers whether the user opened or closed the group. */
   readonly name: string;
   readonly title: string;
-  /** Present value of the group's fields, in short. */
+  /** Current value of the group's fields, in short. */
   readonly state: ReactNode;
-  /** A field of the group has an error. It opens the group. */
+  /** Whether a field of the group has an error, which opens the group. */
   readonly isWrong?: boolean;
-  /** Whether the group is open at first, without an error and without being remembered. */
+  /** Whether the group is open until the user closes it. */
   readonly startsOpen?: boolean;
   readonly children: ReactNode;
 }
@@ -47,9 +50,11 @@ export function FieldDetails({
 }: FieldDetailsProps) {
   const [isOpen, setOpen] = useState(isWrong || startsOpen);
   const whole = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is remembered counts when the group appears
   useEffect(() => {
+    const isClosed = startsOpen && !isWrong && readNames(CLOSED).includes(name);
     // The owner may have opened the group before the scripts ran.
-    if (whole.current?.open || readOpen().includes(name)) setOpen(true);
+    setOpen(!isClosed && (isWrong || whole.current?.open === true || readNames(OPENED).includes(name)));
   }, [name]);
   useEffect(() => {
     if (isWrong) setOpen(true);

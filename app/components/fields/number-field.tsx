@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
 export interface NumberFieldProps
@@ -19,19 +20,25 @@ export function NumberField({
   required,
   unit,
   className,
+  min,
+  max,
+  step,
   ...rest
 }: NumberFieldProps) {
+  const hydrated = useHydrated();
   const ids = fieldIds(id, { hint, error });
   return (
     <Field {...{ label, hint, error, required, ids, className }}>
       <div className="flex items-center gap-2">
         <input
           type="number"
-          inputMode={rest.step === undefined || Number.isInteger(Number(rest.step)) ? "numeric" : "decimal"}
+          inputMode={step === undefined || Number.isInteger(Number(step)) ? "numeric" : "decimal"}
           name={name}
           required={required}
           {...controlProps(ids, error)}
           {...rest}
+          // Without scripts, a form with an exceeded limit in a closed group is not submitted, and the browser cannot say why.
+          {...(hydrated ? { min, max, step } : { step: "any" })}
           className="control tabular-nums"
         />
         {unit && <span className="shrink-0 text-sm text-muted">{unit}</span>}

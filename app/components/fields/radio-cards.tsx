@@ -8,7 +8,7 @@ export interface RadioCard {
   readonly description?: string;
   /** An icon before the label. */
   readonly mark?: ReactNode;
-  /** A small picture at the end of the card. */
+  /** A small image at the end of the card. */
   readonly picture?: ReactNode;
   /** Whether the card is as wide as two. */
   readonly isWide?: boolean;

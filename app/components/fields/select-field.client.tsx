@@ -93,7 +93,7 @@ function Search({
   const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
   const given = options.filter(isMatch);
   const found = searches ? (search.matches?.options ?? []) : [];
-  // Results of an older text stay as far as they match the new one.
+  // Results of an older text are kept if they match the new one.
   const further = (isPending ? found.filter(isMatch) : found).filter(({ value }) =>
     given.every((option) => option.value !== value),
   );

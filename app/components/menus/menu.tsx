@@ -83,7 +83,7 @@ export function MenuLink(props: MenuLinkProps) {
         keepScroll={keepScroll}
         download={download || undefined}
         target={newTab ? "_blank" : undefined}
-        aria-current={current ? "page" : undefined}
+        aria-current={current ? "true" : undefined}
         className={cx(menuItem, current && "font-semibold text-accent")}
       >
         {icon && <Icon name={icon} className={current ? undefined : "text-muted"} />}

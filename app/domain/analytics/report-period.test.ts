@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   isLocalDate,
   partsOf,
   periodAround,
@@ -57,7 +57,7 @@ describe("periods", () => {
 
   it("are compared to the same elapsed part of the previous period", () => {
     const at = (kind: BoundPeriod, date: string, now: string) =>
-      comparedTo(kind, periodAround(kind, date), now);
+      comparisonRanges(kind, periodAround(kind, date), now);
     expect(at("daily", "2026-04-02", "2026-04-02T09")).toEqual([
       { grain: "hour", from: "2026-04-01T00", to: "2026-04-01T09" },
     ]);

@@ -93,7 +93,7 @@ export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange
  * These are hours for a day, and days for other periods; for a year, whole months and the days of the last month.
  * @param now the current hour: 2026-04-01T09
  */
-export function comparedTo(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
+export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {
   const previous = periodBefore(period, range);
   const today = now.slice(0, 10);
   const isRunning = range.from <= today && today <= range.to;

@@ -178,4 +178,5 @@ export const liveMinutes = (now: number): { readonly first: number; readonly las
 };
 
 /** Returns the instant before which the reports of pages are no longer kept. */
-export const keptSince = (now: number): Instant => new Date(now - VISIT_DAYS * DAY_MS).toISOString();
+export const visitRetentionStart = (now: number): Instant =>
+  new Date(now - VISIT_DAYS * DAY_MS).toISOString();

@@ -208,6 +208,7 @@ export const fieldsToJson = (fields: EventFields) => ({
   url_params: fields.urlParams,
   has_store: fields.hasStore,
   has_password: fields.hasPassword,
+  show_before_password: fields.showBeforePassword,
 });
 
 function itemToJson(item: ContentItem, eventId: string): unknown {
@@ -484,6 +485,7 @@ export function changeFromJson(json: Json): ContentChange {
             urlParams: after.url_params,
             hasStore: after.has_store,
             hasPassword: after.has_password,
+            showBeforePassword: after.show_before_password,
           }
         : itemFromJson(itemType, json.after, json.places).item,
   } as ContentChange;

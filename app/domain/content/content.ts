@@ -119,7 +119,13 @@ export type CommandResult =
 /** The fields of an event that its history keeps. The history records whether secrets are set, never their values. */
 export type EventFields = Pick<
   Event,
-  "eventName" | "startDate" | "endDate" | "statusId" | "enableAutoChangeStatus" | "eventDetail"
+  | "eventName"
+  | "startDate"
+  | "endDate"
+  | "statusId"
+  | "enableAutoChangeStatus"
+  | "eventDetail"
+  | "showBeforePassword"
 > & { readonly urlParams: UrlParams; readonly hasStore: boolean; readonly hasPassword: boolean };
 
 /** One saved change, as the other editors of the same event receive it. */

@@ -17,7 +17,7 @@ import {
   PLACEMENT_WIDTH_MAX,
 } from "../shared/limits";
 import type { Placement, Vec3 } from "../shared/model";
-import { wrapTurn } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/turn";
 
 /** The placement of a medium in the space, or nothing. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {
@@ -40,7 +40,7 @@ export const placementField = field<Placement | null>((value) => {
   if (play !== "click" && play !== "auto") return { error: "shared-owners:errors.field.invalid" };
   if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
     return { error: "content:errors.media.reach" };
-  return { value: { position, normal, width, rotation: wrapTurn(rotation), play, reach } };
+  return { value: { position, normal, width, rotation: normalizeAngle(rotation), play, reach } };
 });
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";

@@ -48,10 +48,10 @@ describe("a position on a map", () => {
       [20, 0, 1],
       [5, 3, -1],
     ] as const;
-    const made = mapAround(points, 2);
-    if (!made) throw new Error("No map");
-    expect(made).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
-    for (const point of points) expect(onMap(point, made)).not.toBe(null);
+    const created = mapAround(points, 2);
+    if (!created) throw new Error("No map");
+    expect(created).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
+    for (const point of points) expect(onMap(point, created)).not.toBe(null);
     expect(mapAround([[0, 0, 0]], 3)).toMatchObject({ width: 6, height: 6 });
   });
 });
@@ -67,10 +67,10 @@ describe("an image that is aligned with a space", () => {
   });
   const points = fc.record({ place: fc.tuple(near, near), left: share, top: share });
   const shows = (
-    made: MapFrame,
+    created: MapFrame,
     { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
   ) => {
-    const at = mapShare([x, 0, z], made);
+    const at = mapShare([x, 0, z], created);
     expect(at.left).toBeCloseTo(left, 5);
     expect(at.top).toBeCloseTo(top, 5);
   };
@@ -78,9 +78,9 @@ describe("an image that is aligned with a space", () => {
   test("shows a position at its fixed point, and keeps its size and rotation", () => {
     fc.assert(
       fc.property(frames, points, (given, point) => {
-        const made = movedTo(given, point);
-        shows(made, point);
-        expect([made.width, made.rotation]).toEqual([given.width, given.rotation]);
+        const created = movedTo(given, point);
+        shows(created, point);
+        expect([created.width, created.rotation]).toEqual([given.width, given.rotation]);
       }),
     );
   });
@@ -88,12 +88,12 @@ describe("an image that is aligned with a space", () => {
   test("shows two positions at their fixed points, and keeps its aspect ratio", () => {
     fc.assert(
       fc.property(frames, points, points, (given, a, b) => {
-        const made = alignedBy(given, a, b);
-        if (!made) return;
-        shows(made, a);
-        shows(made, b);
-        expect(made.height / made.width).toBeCloseTo(given.height / given.width, 6);
-        expect(Math.abs(made.rotation)).toBeLessThanOrEqual(Math.PI);
+        const created = alignedBy(given, a, b);
+        if (!created) return;
+        shows(created, a);
+        shows(created, b);
+        expect(created.height / created.width).toBeCloseTo(given.height / given.width, 6);
+        expect(Math.abs(created.rotation)).toBeLessThanOrEqual(Math.PI);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { Vec3 } from "../shared/model";
-import { wrapTurn } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/turn";
 
 /** The area that a picture of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {
@@ -103,7 +103,7 @@ export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint)
     ...frame,
     width: frame.width * scale,
     height: frame.height * scale,
-    rotation: wrapTurn(rotation),
+    rotation: normalizeAngle(rotation),
   };
   return movedTo(turned, fixed);
 }

@@ -82,14 +82,14 @@ describe("the scene of a copy", () => {
   };
 
   it("refers to the copied tags and media, and has stops with new ids", () => {
-    const made = copy({ nodes: null });
-    expect(made.products).toEqual(scene.products);
-    expect(made.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
+    const created = copy({ nodes: null });
+    expect(created.products).toEqual(scene.products);
+    expect(created.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
       ["new 1", "T"],
       ["new 2", null],
       ["new 3", null],
     ]);
-    expect(made).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
+    expect(created).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
   });
 
   it("keeps only the parts without positions in a different space", () => {

@@ -10,7 +10,7 @@ import {
   TOUR_TITLE_MAX,
 } from "../shared/limits";
 import type { FloorPlan, TourStop, Uuid } from "../shared/model";
-import { wrapTurn } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/turn";
 
 const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "content:errors.tour.titleTooLong" });
 const textField = localizedField({
@@ -87,7 +87,7 @@ export const planField = field<FloorPlan | null>((value) => {
       mediaId: value.mediaId,
       center: [x, z],
       width,
-      rotation: wrapTurn(rotation),
+      rotation: normalizeAngle(rotation),
     },
   };
 });

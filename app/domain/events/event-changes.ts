@@ -21,25 +21,28 @@ function sameParams(a: UrlParams, b: UrlParams): boolean {
   );
 }
 
+const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormValue) => boolean>> = {
+  eventName: (saved, value) => differingLangs(saved.eventName, value.eventName).length > 0,
+  startDate: (saved, value) => !sameInstant(saved.startDate, value.startDate),
+  endDate: (saved, value) => !sameInstant(saved.endDate, value.endDate),
+  statusId: (saved, value) => saved.statusId !== value.statusId,
+  enableAutoChangeStatus: (saved, value) => saved.enableAutoChangeStatus !== value.enableAutoChangeStatus,
+  eventDetail: (saved, value) => differingLangs(saved.eventDetail, value.eventDetail).length > 0,
+  spStoreUrl: (saved, value) => saved.spStoreUrl !== value.spStoreUrl,
+  spAccessToken: (saved, value) =>
+    value.spAccessToken !== undefined && saved.spAccessToken !== value.spAccessToken,
+  publishPassword: (saved, { publishPassword: { action } }) =>
+    action === "set" || (action === "remove" && saved.hasPublishPassword),
+  showBeforePassword: (saved, value) => saved.showBeforePassword !== value.showBeforePassword,
+  urlParams: (saved, value) => !sameParams(saved.urlParams, value.urlParams),
+};
+
+/** The fields of the event form that can change, in the order of the form. */
+export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
+
 /** The fields in which a checked form differs from the saved event, in the order of the form. */
-export function changedFields(saved: Event, value: EventFormValue): EventField[] {
-  const changed: Record<EventField, boolean> = {
-    eventName: differingLangs(saved.eventName, value.eventName).length > 0,
-    startDate: !sameInstant(saved.startDate, value.startDate),
-    endDate: !sameInstant(saved.endDate, value.endDate),
-    statusId: saved.statusId !== value.statusId,
-    enableAutoChangeStatus: saved.enableAutoChangeStatus !== value.enableAutoChangeStatus,
-    eventDetail: differingLangs(saved.eventDetail, value.eventDetail).length > 0,
-    spStoreUrl: saved.spStoreUrl !== value.spStoreUrl,
-    spAccessToken: value.spAccessToken !== undefined && saved.spAccessToken !== value.spAccessToken,
-    publishPassword:
-      value.publishPassword.action === "set" ||
-      (value.publishPassword.action === "remove" && saved.hasPublishPassword),
-    showBeforePassword: saved.showBeforePassword !== value.showBeforePassword,
-    urlParams: !sameParams(saved.urlParams, value.urlParams),
-  };
-  return (Object.keys(changed) as EventField[]).filter((field) => changed[field]);
-}
+export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
+  EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
 
 /** Whether a checked form differs from the saved event at all. Otherwise there is nothing to update (§5). */
 export function hasChanges(saved: Event, value: EventFormValue): boolean {

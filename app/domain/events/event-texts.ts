@@ -9,7 +9,7 @@ import { isBlank, nameKey } from "../shared/text";
 
 const EMPTY: Localized = { ja: "", en: "" };
 
-/** Kana, Han characters and half-width kana. The first migration of these texts (migrations/0001) uses the same ranges. */
+/** Kana, Han characters and half-width kana. The first migration of these texts (migrations/0002) uses the same ranges. */
 const JAPANESE = /[\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]/;
 
 /** Returns the language whose text the single field reads and writes. */

@@ -25,6 +25,7 @@ const fields: EventFields = {
   urlParams: {},
   hasStore: false,
   hasPassword: false,
+  showBeforePassword: false,
 };
 const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
   id,
@@ -105,7 +106,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
   const states = [first];
   const changes = list.map((edit): HistoryChange => {
     const base = { itemId: edit.id };
-    const made = ((): HistoryChange => {
+    const created = ((): HistoryChange => {
       switch (edit.type) {
         case "tag": {
           const after = edit.value && {
@@ -137,9 +138,9 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           };
       }
     })();
-    now = applyChanges(now, [made]);
+    now = applyChanges(now, [created]);
     states.push(now);
-    return made;
+    return created;
   });
   return { states, changes };
 }

@@ -255,17 +255,18 @@ function itemDifference<Type extends ItemDifference["type"] | "stop">(
   return kinds.length === 0 ? null : { ...base, kinds, texts };
 }
 
-const FIELDS: readonly (keyof EventFields)[] = [
-  "eventName",
-  "startDate",
-  "endDate",
-  "statusId",
-  "enableAutoChangeStatus",
-  "eventDetail",
-  "urlParams",
-  "hasStore",
-  "hasPassword",
-];
+const FIELDS = Object.keys({
+  eventName: true,
+  startDate: true,
+  endDate: true,
+  statusId: true,
+  enableAutoChangeStatus: true,
+  eventDetail: true,
+  urlParams: true,
+  hasStore: true,
+  hasPassword: true,
+  showBeforePassword: true,
+} satisfies Record<keyof EventFields, true>) as readonly (keyof EventFields)[];
 
 /** Returns the differences between two states of an event, in the order of the later state; removed items come last. */
 export function differenceOf(before: EventState, after: EventState): StateDifference {

@@ -70,9 +70,9 @@ describe("a merge of two users' changes", () => {
     fc.assert(
       fc.property(change, change, (one, two) => {
         const was = list(letters.join(""));
-        const [mine, now] = [one, two].map(({ order, named, made }, at) => [
+        const [mine, now] = [one, two].map(({ order, named, made: created }, at) => [
           ...order.map((id) => stop(id, named[id] ?? id)),
-          ...(made ? [stop(`new${at}`)] : []),
+          ...(created ? [stop(`new${at}`)] : []),
         ]);
         const [here, there] = [merge(was, mine, now), merge(was, now, mine)];
         expect(here.clash).toBe(there.clash);

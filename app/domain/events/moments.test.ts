@@ -115,10 +115,10 @@ describe("the change groups of a history", () => {
 
   it("count each record once, by its final state", () => {
     seq = 0;
-    const made = { itemId: "x", isAdded: true };
+    const created = { itemId: "x", isAdded: true };
     const moments = groupChanges(
       [
-        mark(0, made),
+        mark(0, created),
         mark(0, { itemId: "x", act: "act 1" }),
         mark(1, { itemId: "y" }),
         mark(1, { itemId: "y" }),

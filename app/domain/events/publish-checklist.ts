@@ -61,7 +61,8 @@ export type ChecklistItem =
   | { readonly name: "phone"; readonly isDone: boolean; readonly at: Instant | null }
   | {
       readonly name: "store";
-      readonly isDone: boolean /** The time of the store's last response. */;
+      readonly isDone: boolean;
+      /** Time of the store's last response. */
       readonly at: Instant | null;
     };
 

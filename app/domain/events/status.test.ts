@@ -180,13 +180,13 @@ describe("status names", () => {
 
 describe("an event that is Published before its start", () => {
   it("was published by a user, until its start", () => {
-    const asked = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
-    expect([asked(3, START - 1), asked(3, START), asked(2, START - 1), asked(1, START)]).toEqual([
-      START,
-      null,
-      null,
-      null,
-    ]);
+    const publishedAt = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
+    expect([
+      publishedAt(3, START - 1),
+      publishedAt(3, START),
+      publishedAt(2, START - 1),
+      publishedAt(1, START),
+    ]).toEqual([START, null, null, null]);
     expect(publishedBefore(event({ statusId: 3, startDate: null }), START)).toBeNull();
   });
 });

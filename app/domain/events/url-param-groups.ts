@@ -1,4 +1,4 @@
-/** The parameters of a showcase by what people want to change, in the order in which forms show them. */
+/** URL parameters of a showcase by purpose, in the order of the forms. */
 const GROUPS = {
   start: ["play", "qs", "help", "title", "brand", "lang", "ts", "nt"],
   navigation: ["dh", "fp", "f", "views", "search", "vr", "wh", "nozoom", "wts"],

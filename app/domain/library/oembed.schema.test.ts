@@ -6,7 +6,7 @@ import { matchProvider, playerOf } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
 const film = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (answer: unknown, at = film) => readOembed(at, answer);
+const answered = (response: unknown, at = film) => readOembed(at, response);
 const validResponse = {
   type: "video",
   version: "1.0",
@@ -98,9 +98,9 @@ describe("an oEmbed response", () => {
   ])("for %s gives %s: %s", (url, type, title, src) => {
     const matched = match(url);
     const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
-    const answer = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebAnswer;
-    expect(answer.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
-    expect(playerOf(answer.medium)?.src).toBe(src);
+    const response = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebAnswer;
+    expect(response.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
+    expect(playerOf(response.medium)?.src).toBe(src);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe("an oEmbed response", () => {
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is rejected", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
+  ])("that is %s is rejected", (_what, response, refusal) => expect(answered(response)).toBe(refusal));
 
   it("gives a player only if its address or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   partsOf,
   periodAround,
   periodBefore,
@@ -119,7 +119,7 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
 
 describe("the range to which a running period is compared", () => {
   const labels = (kind: BoundPeriod, now: string) =>
-    comparedTo(kind, periodAround(kind, now.slice(0, 10)), now);
+    comparisonRanges(kind, periodAround(kind, now.slice(0, 10)), now);
 
   it("never reaches beyond the previous period, also around leap days", () => {
     const day = fc.integer({ min: 0, max: 60 * 366 }).map((days) => addDays("2001-01-01", days));

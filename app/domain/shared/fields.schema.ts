@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wrapTurn } from "../spaces/turn";
+import { normalizeAngle } from "../spaces/turn";
 import { isUuid } from "./ids";
 import { isRecord } from "./is-record";
 import { COORDINATE_MAX } from "./limits";
@@ -171,7 +171,7 @@ export const optionalViewpointField = field<Viewpoint | null>((value) => {
   return {
     value: {
       position,
-      yaw: wrapTurn(yaw),
+      yaw: normalizeAngle(yaw),
       pitch,
       mode: value.mode as Viewpoint["mode"],
       ...(node === "" ? {} : { nodeId: node }),

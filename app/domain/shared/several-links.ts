@@ -1,4 +1,4 @@
-/** Characters after which an address is a part of the previous one. */
+/** Characters before an address that belongs to the previous address. */
 const WITHIN = "=/&?#:(%";
 
 /**

@@ -15,7 +15,7 @@ const median = (numbers: readonly number[]): number =>
  * @param positions positions of all items, in metres
  * @returns a function that returns whether a position is among them or near them
  */
-export function nearOnes(positions: readonly number[]): (at: number) => boolean {
+export function createNearTest(positions: readonly number[]): (at: number) => boolean {
   if (positions.length < POSITIONS_MIN) return () => true;
   const middle = median(positions);
   const reach = Math.max(

@@ -10,7 +10,7 @@ import {
   MODEL_UPS,
   type ModelDisplay,
 } from "./model-display";
-import { wrapTurn } from "./turn";
+import { normalizeAngle } from "./turn";
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
@@ -25,7 +25,7 @@ const scaleField = field<number>((value) => {
 const turnField = (unit: number) =>
   field<number>((value) => {
     const turn = isMissing(value) ? 0 : readNumber(value);
-    return turn === null ? { error: "spaces:sources.errors.turn" } : { value: wrapTurn(turn * unit) };
+    return turn === null ? { error: "spaces:sources.errors.turn" } : { value: normalizeAngle(turn * unit) };
   });
 
 /** @param first number of the first choice in the form */

@@ -24,7 +24,7 @@ import type {
 import { modelDisplayField } from "./model-display.schema";
 import type { ShowcaseId } from "./sid";
 import { showcaseField, spaceNameField } from "./space.schema";
-import { wrapTurn } from "./turn";
+import { normalizeAngle } from "./turn";
 
 /** The kinds of sources, in the order in which they are offered. */
 export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];
@@ -75,7 +75,9 @@ export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
 const headingField = (unit: number) =>
   field<number>((value) => {
     const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
-    return angle === null ? { error: "spaces:sources.errors.heading" } : { value: wrapTurn(angle * unit) };
+    return angle === null
+      ? { error: "spaces:sources.errors.heading" }
+      : { value: normalizeAngle(angle * unit) };
   });
 
 const nodeIdField = field<string, string>((value) =>
@@ -218,7 +220,7 @@ export function createSourceSchema(
 }
 
 /** The form that creates a space: {name, source, posterMediaId?}. Headings are in degrees. */
-export const createSpaceFromFilesSchema = () =>
+export const createSpaceSchema = () =>
   z.object(
     { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
     formError,

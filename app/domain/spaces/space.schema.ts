@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { field, formError, optionalUuidField, textField } from "../shared/fields.schema";
+import { field, textField } from "../shared/fields.schema";
 import { SPACE_NAME_MAX } from "../shared/limits";
 import { hasSeveralLinks } from "../shared/several-links";
 import { parseShowcaseId, type ShowcaseId } from "./sid";
@@ -25,18 +24,3 @@ export const showcaseField = field<ShowcaseId, string>((value) => {
   const id = parseShowcaseId(value);
   return id === null ? { error: showcaseProblem(value) } : { value: id };
 });
-
-/**
- * The form that creates a space from a showcase: {name, showcase, folderId?}. `showcase` is an id or an address and is parsed to {sid,
- * doubtful}; a folderId of null means the owner's root folder.
- */
-export function createSpaceSchema() {
-  return z.object(
-    {
-      name: spaceNameField,
-      showcase: showcaseField,
-      folderId: optionalUuidField,
-    },
-    formError,
-  );
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cart, CartLine } from "./store";
-import { addedItems, cartAdjustments, lineTitle, lossSince } from "./store-cart";
+import { addedItems, cartAdjustments, findLostItems, lineTitle } from "./store-cart";
 
 const money = { amount: "1.0", currencyCode: "JPY" };
 const line = (id: string, variantId: string, quantity: number, title = "藍"): CartLine => ({
@@ -109,10 +109,14 @@ describe("adjustments of a cart", () => {
   });
 
   it("report a loss if there are fewer items than were last seen", () => {
-    expect(lossSince(cart(line("l", "v", 2)), 2)).toBeNull();
-    expect(lossSince(cart(line("l", "v", 2)), 0)).toBeNull();
-    expect(lossSince(cart(line("l", "v", 2)), null)).toBeNull();
-    expect(lossSince(cart(line("l", "v", 2)), 3)).toMatchObject({ kind: "removed", asked: 3, quantity: 2 });
+    expect(findLostItems(cart(line("l", "v", 2)), 2)).toBeNull();
+    expect(findLostItems(cart(line("l", "v", 2)), 0)).toBeNull();
+    expect(findLostItems(cart(line("l", "v", 2)), null)).toBeNull();
+    expect(findLostItems(cart(line("l", "v", 2)), 3)).toMatchObject({
+      kind: "removed",
+      asked: 3,
+      quantity: 2,
+    });
   });
 });
 

@@ -115,7 +115,7 @@ const CHANGED: CartAdjustment = {
 };
 
 /** Returns the loss of items since the cart was last seen, for which the store sends no warning; null if the cart has lost no items. */
-export function lossSince(cart: Cart, quantity: number | null): CartAdjustment | null {
+export function findLostItems(cart: Cart, quantity: number | null): CartAdjustment | null {
   if (quantity === null || cart.totalQuantity >= quantity) return null;
   return {
     kind: "removed",

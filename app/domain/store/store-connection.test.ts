@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectionTest } from "./store";
-import { isOtherStore, mayBeRight, missingForTest } from "./store-connection";
+import { isOtherStore, isSavableConnection, missingForTest } from "./store-connection";
 
 const saved = { storeUrl: "https://shop.example.com", hasToken: true };
 const noStore = { storeUrl: null, hasToken: false };
@@ -40,10 +40,10 @@ describe("an address", () => {
 it("A tested token may be saved unless it or its address must be corrected first", () => {
   const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
     ({ state: "failure", code, key: null, message: "" }) as const;
-  expect(mayBeRight({ state: "success", shopName: "x" })).toBe(true);
+  expect(isSavableConnection({ state: "success", shopName: "x" })).toBe(true);
   for (const code of ["timeout", "cut", "throttled", "server"] as const)
-    expect(mayBeRight(failure(code)), code).toBe(true);
+    expect(isSavableConnection(failure(code)), code).toBe(true);
   for (const code of ["address", "token", "unauthorized", "network", "elsewhere", "not_found"] as const)
-    expect(mayBeRight(failure(code)), code).toBe(false);
-  expect(mayBeRight({ state: "idle" })).toBe(false);
+    expect(isSavableConnection(failure(code)), code).toBe(false);
+  expect(isSavableConnection({ state: "idle" })).toBe(false);
 });

@@ -51,7 +51,7 @@ export const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>([
 ]);
 
 /** Whether a tested store may be saved: the test found no problem with its URL or token that has to be fixed first. */
-export const mayBeRight = (test: ConnectionTest): boolean =>
+export const isSavableConnection = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&
     !["address", "token", "unauthorized"].includes(test.code) &&

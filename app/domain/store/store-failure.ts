@@ -50,7 +50,7 @@ const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
 ]);
 
 /** Whether the store may have made a change whose call failed. */
-export const mayBeDone = ({ code, status, isRemembered }: StoreFailure): boolean =>
+export const mayHaveSucceeded = ({ code, status, isRemembered }: StoreFailure): boolean =>
   // A 503 means that the change was not made (§9 allows sending it again).
   !isRemembered && status !== 503 && UNCERTAIN.has(code);
 

@@ -8,7 +8,7 @@ import {
   STORE_CURSOR_MAX,
   STORE_SEARCH_MAX,
 } from "../shared/limits";
-import type { CartItem, StoreId, TakenOut } from "./store";
+import type { CartItem, RemovedItem, StoreId } from "./store";
 import { isLineId, isVariantId, variantIdOf } from "./store-ids";
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
@@ -49,7 +49,7 @@ export const createLineSchema = () => z.object({ line: lineField, quantity: line
 export const createRemoveSchema = () => z.object({ line: lineField }, formError);
 
 /** Additional fields of a line's forms, by which a removed line can be put back: {variant, had, title}. */
-export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
+export const createRemovedItemSchema = (): z.ZodType<RemovedItem> =>
   z
     .object({
       variant: variantField,

@@ -193,13 +193,13 @@ export interface CartItem {
 }
 
 /** An item that a visitor removed from a cart, so that it can be put back. */
-export interface TakenOut extends CartItem {
+export interface RemovedItem extends CartItem {
   /** The title that the cart showed. */
   readonly title: string;
 }
 
 /** The part of a cart that a visitor's browser stores, so that the item count needs no call to the store. */
-export interface KeptCart {
+export interface StoredCart {
   readonly id: StoreId;
   /** Number of items when the cart was last seen; null if unknown. */
   readonly quantity: number | null;

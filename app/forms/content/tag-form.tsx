@@ -157,7 +157,10 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-link"
           title={t("content:groups.link")}
-          state={[input["product.title"], input.linkUrl].filter(Boolean).join(", ") || none}
+          state={
+            [input["product.title"], input.linkUrl].filter(Boolean).join(t("shared-owners:listSeparator")) ||
+            none
+          }
           isWrong={isWrong("linkUrl", "product")}
         >
           <TextField

@@ -39,7 +39,7 @@ export interface EventCopyFormProps {
 export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelHref }: EventCopyFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }, string[]>({
+  const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }>({
     id: "copy",
     lastResult,
     defaultValue: { spaceId: spaces[0]?.id ?? "", eventName: event.copyName },
@@ -83,7 +83,7 @@ export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelH
           options={options.map(({ detail, ...option }) => ({ ...option, description: detail }))}
         />
       </ScriptedCombobox>
-      <EventTextFields name={fields.eventName as never} nameLabel={labels.eventName} />
+      <EventTextFields name={fields.eventName} nameLabel={labels.eventName} />
       <FormButtons
         keepScroll
         submit={t("events:spaceEvents.copySubmit")}

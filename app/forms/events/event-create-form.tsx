@@ -24,7 +24,7 @@ export interface EventCreateFormProps {
 export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
-  const [form, fields] = useForm<{ eventName: LocalizedInput; template: string }, string[]>({
+  const [form, fields] = useForm<{ eventName: LocalizedInput; template: string }>({
     id: "event",
     lastResult,
     onValidate: ({ formData }) =>
@@ -51,7 +51,7 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
         labels={{ eventName: t("spaces:detail.eventName"), template: t("spaces:template.label") }}
       />
       <TextField
-        {...fieldProps(name as never)}
+        {...fieldProps(name)}
         label={t("spaces:detail.eventName")}
         maxCharacters={EVENT_NAME_MAX}
         autoComplete="off"

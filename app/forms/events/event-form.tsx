@@ -1,4 +1,4 @@
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, type Submission, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
@@ -16,6 +16,7 @@ import { eventNameField } from "~/domain/events/event-create.schema";
 import {
   type EventFormInput,
   type EventFormSecret,
+  type EventFormValue,
   type LocalizedInput,
   type TestedStore,
   waitForStart,
@@ -138,8 +139,7 @@ const PARTS = {
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
 /**
- * Returns what is wrong with a name with which the form cannot be saved: the language of its field, and the message's key; null for a name
- * that the server may accept.
+ * Returns the first problem of a name: its language and message key; null if there is none.
  * @param language of the field that receives the message about a missing name
  */
 function findNameProblem(name: unknown, language: Lang) {
@@ -183,10 +183,10 @@ export function EventForm(props: EventFormProps) {
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
-  const [form, fields] = useForm<EventFormInput, never, string[]>({
+  const [form, fields] = useForm<EventFormInput, EventFormValue>({
     id,
     lastResult,
-    defaultValue: opened as never,
+    defaultValue: opened,
     onValidate: ({ form: element, formData }) => {
       markUnreadableNumbers(formData, element);
       return parseWithZod(formData, {
@@ -200,7 +200,7 @@ export function EventForm(props: EventFormProps) {
           urlParams,
           isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
-      }) as never;
+      }) as Submission<EventFormInput, string[], EventFormValue>;
     },
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
@@ -265,7 +265,6 @@ export function EventForm(props: EventFormProps) {
     const date = dateWords(toLocalInput(new Date(opensAt).toISOString(), timeZone));
     return t(`events:linkHint.${mode}.opensLater`, { date });
   };
-  const opensAtOnce = notice.value?.kind === "opensNow" && !isLinkOpen(event.currentStatus, "published");
   const startErrors = [
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
@@ -278,9 +277,9 @@ export function EventForm(props: EventFormProps) {
   const details = (
     <FormPart key="details" isShown={isShown("details")}>
       <EventTextFields
-        name={fields.eventName as never}
+        name={fields.eventName}
         nameLabel={t("events:name")}
-        detail={fields.eventDetail as never}
+        detail={fields.eventDetail}
         nameProblems={{
           ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
           ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
@@ -377,7 +376,7 @@ export function EventForm(props: EventFormProps) {
   return (
     <Form
       method="post"
-      {...getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>)}
+      {...getFormProps(form)}
       onInput={onTyped}
       onChange={onTyped}
       className="flex flex-1 flex-col gap-8"
@@ -385,7 +384,7 @@ export function EventForm(props: EventFormProps) {
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
       <FormErrors
-        form={form as unknown as FormMetadata<EventFormInput, string[]>}
+        form={form}
         labels={Object.fromEntries([
           ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
           ...urlParams.availableParams.map((name) => [
@@ -450,11 +449,7 @@ export function EventForm(props: EventFormProps) {
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
           {hydrated &&
-            (nameProblem
-              ? message(nameProblem.message)
-              : dirty.value
-                ? opensAtOnce && t("events:opensAtOnce")
-                : t("events:nothingChanged"))}
+            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>

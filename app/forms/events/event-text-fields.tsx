@@ -41,6 +41,7 @@ export function EventTextFields({
   const details = detail?.getFieldset();
   const texts = details ? [names, details] : [names];
   const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
+  const hasText = (lang: Lang) => texts.some((fields) => written(fields[lang]) !== "");
   const nameErrors = (lang: Lang) => {
     const errors = fieldProps(names[lang]).error ?? [];
     const problem = nameProblems[lang];
@@ -52,6 +53,7 @@ export function EventTextFields({
     <LanguageFields
       missingState={t("events:addLanguage")}
       isMissing={(lang) =>
+        !hasText(lang) ||
         texts.some(
           (fields) => written(fields[lang]) === "" && LANGS.some((other) => written(fields[other]) !== ""),
         )

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 
 /** Value of `intent` that makes an event wait for its start. */
 export const WAIT_FOR_START = "wait";
-/** Name of the hidden field that says that the form showed a notice. */
+/** Name of the hidden field: the form showed a notice. */
 export const SHOWN_NOTICE = "shownNotice";
 
 export interface StatusNoteProps {
@@ -21,7 +21,7 @@ export interface StatusNoteProps {
   readonly onWait?: () => void;
 }
 
-/** States the one effect on the event's status that its owner may not expect. The field of the start states that it has passed. */
+/** Unexpected effect of a save on the status. A past start is reported beside its field. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();

@@ -12,9 +12,8 @@ const keyOf = (name: LocalizedInput) => JSON.stringify(LANGS.map((lang) => name[
 const PAUSE_MS = 400;
 
 /**
- * The languages in which a typed name is taken, found while the user types. Saving checks it again, so that an answer that does not arrive
- * has no effect.
- * @param first the name before anything is typed
+ * Languages whose typed name is taken, checked while typing. Saving checks again, so a failed request is harmless.
+ * @param first name before typing
  */
 export function useTakenNames(ask: AskTakenNames | undefined, first: LocalizedInput) {
   const [taken, setTaken] = useState<readonly Lang[]>([]);

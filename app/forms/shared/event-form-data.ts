@@ -50,8 +50,8 @@ export function writeParams(data: FormData, { urlParams = {}, extraParams = [] }
 }
 
 /**
- * Reads a form with the number fields that the browser cannot read. It reports those as empty, so that an error would remove the value
- * silently; here they are a text that no number field accepts.
+ * Reads a form. Browsers report unreadable number fields as empty, which would delete the value silently; here such a field has a text that
+ * no number field accepts.
  */
 export function readTypedForm(form: HTMLFormElement): FormData {
   const data = new FormData(form);

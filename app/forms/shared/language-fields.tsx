@@ -12,7 +12,7 @@ export interface LanguageFieldsProps {
   readonly isMissing: (lang: Lang) => boolean;
   /** Text about a language that is missing and in which the event is not offered. */
   readonly missingState?: string;
-  /** Present value of a language, in short. */
+  /** Current value of a language, in short. */
   readonly state: (lang: Lang) => string;
   /** Whether a field of a language has an error. */
   readonly isWrong: (lang: Lang) => boolean;

@@ -38,15 +38,15 @@ export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProp
       <RadioCards
         name={`${name}Again`}
         id={`${formId}-${name}Again`}
-        label={t(`events:secretLost.${name}`)}
-        hint={t("events:secretLost.hint")}
+        label={t(`events:reenterSecret.${name}`)}
+        hint={t("events:reenterSecret.hint")}
         defaultValue={choices[0] ?? ""}
         options={choices.map((choice) => ({
           value: choice,
           label:
             choice === "tested"
-              ? t("events:secretLost.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
-              : t(`events:secretLost.${choice}`),
+              ? t("events:reenterSecret.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
+              : t(`events:reenterSecret.${choice}`),
         }))}
       />
     </>

@@ -245,7 +245,7 @@ interface ParamFieldProps {
   readonly definition: UrlParamDefinition;
   /** Value with which the field was rendered. */
   readonly rendered: string;
-  /** Present value. */
+  /** Current value. */
   readonly typed: string;
   readonly saved: string;
   readonly error?: string[];
@@ -282,10 +282,8 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         <NumberField
           {...common}
           defaultValue={rendered}
-          // Without scripts, the browser does not submit a form with a limit exceeded in a closed group, and cannot say so there.
-          {...(hydrated
-            ? { min, max, step: definition.step ?? (type === "integer" ? 1 : "any") }
-            : { step: "any" })}
+          {...{ min, max }}
+          step={definition.step ?? (type === "integer" ? 1 : "any")}
           unit={unit}
           placeholder={words(definition, null)}
         />

@@ -48,7 +48,7 @@ export const api = {
     search_submit: "Search",
     results: "Search results",
     no_results: "No results.",
-    trail: "Position",
+    trail: "Breadcrumbs",
     examples: "Examples",
     try: "Try it",
     try_lead: "Sent from this browser. Calls change real data.",

@@ -96,8 +96,8 @@ export const content = {
     too_large: "Not saved: too long",
     keepMine: "Save my version",
     takeSaved: "Use the saved version",
-    bringBack: "Restore with my changes",
-    letGo: "Keep it deleted",
+    restoreWithChanges: "Restore with my changes",
+    keepDeleted: "Keep it deleted",
     tryAgain: "Try again",
   },
   conflictText: {
@@ -113,15 +113,15 @@ export const content = {
   hiddenMark: "Hidden",
   draftLabel: "{{title}} (hidden)",
   draft: {
-    waiting: "Visitors see this tag when you close it.",
-    tag: "Draft: visitors don’t see this tag.",
-    media: "Draft: visitors don’t see this item.",
+    waiting: "Visitors will see this tag after you leave this form.",
+    tag: "Draft: visitors don't see this tag.",
+    media: "Draft: visitors don't see this item.",
     show: "Show to visitors",
   },
   untitled: "Untitled",
   placeEach: {
     tag: "Open a tag and place it in the space. Until then, visitors see it only in the list.",
-    media: "Open an item and hang it up in the space.",
+    media: "Open an item and place it in the space.",
   },
   unplaced: {
     tag: "Not placed",
@@ -292,7 +292,7 @@ export const content = {
     movedTo: "Now at {{x}}, {{y}}, {{z}}",
   },
   groups: {
-    position: "Exact position and stem",
+    position: "Exact position and pin height",
     look: "Color and icon",
     link: "Link and product",
     size: "Size and rotation",

@@ -45,7 +45,7 @@ export const events = {
     startDate: {
       invalid: "Please enter a start date and time such as 2026/12/01 10:00.",
       skipped: "This time does not exist because clocks go forward that day.",
-      past: "This time has passed. Choose a later start, or delete it and set the status to Published to open now.",
+      past: "This time has passed. Choose a later start, or clear the date and set the status to Published to open now.",
       afterEnd: "The start date cannot be later than the end date.",
     },
     endDate: {
@@ -96,13 +96,12 @@ export const events = {
   start: "Start date and time",
   end: "End date and time",
   status: "Status",
-  statusSavedNow: "Set to {{saved}}, but now {{now}} because of its dates.",
+  statusSavedNow: "Set to {{saved}}, but currently {{now}} because of its dates.",
   statusOverruled:
     "Its dates will change the status to {{now}} as soon as you save. To keep your choice, turn off “{{autoChange}}”.",
   opensNow: "The event opens as soon as you save, not on {{date}}.",
   openBeforeStart: "The event is open now, before its start on {{date}}.",
   opensLater: "Visitors can enter from {{date}}. The status changes to Published by itself.",
-  opensAtOnce: "Opens to visitors as soon as you save.",
   waitForStart: "Wait for the start",
   statusDescription: {
     "1": "All links are off. Only people who can edit the event can open it.",
@@ -173,7 +172,7 @@ export const events = {
   passwordNew: "New publish password",
   passwordRemove: "Remove password",
   showBeforePassword: "Show name and cover picture before the password",
-  secretLost: {
+  reenterSecret: {
     publishPassword: "The publish password you entered",
     spAccessToken: "The access token you entered",
     hint: "It is not saved yet and, for security, not shown again. Choose what to do before you save.",
@@ -211,7 +210,7 @@ export const events = {
       preview: "Open the preview link",
       published: "Open the public link",
     },
-    linksClosed: "Closed. Set the status to Preview",
+    linksClosed: "Not open. Set the status to Preview",
     opened: "Opened {{at}}",
     view: "View it now",
     viewed: "Viewed {{at}}",
@@ -330,6 +329,7 @@ export const events = {
       urlParams: "URL parameters",
       hasStore: "Online store",
       hasPassword: "Publish password",
+      showBeforePassword: "Name and cover picture before the password",
     },
     inLanguage: "{{language}}: {{text}}",
     on: "On",
@@ -429,7 +429,7 @@ export const events = {
     delete: "Delete…",
     deleteOf: "Delete “{{name}}”?",
     deleteText:
-      "You can restore it for {{days}} days, from this space’s page or from the trash of the space list. Its links stop working right away.",
+      "You can restore it for {{days}} days, from this space's page or from the trash of the space list. Its links stop working right away.",
     deleteSubmit: "Delete event",
     gone: "This event no longer exists",
     audience: "Who has access",

@@ -22,9 +22,9 @@ export const folders = {
       tooLong: `Please use at most ${FOLDER_NAME_MAX} characters for the folder name.`,
     },
     tree: {
-      tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
-      tooManyRestores: `At most ${RESTORE_BATCH_MAX} things can be restored at once. Nothing was restored.`,
-      tooManyCopies: `At most ${COPY_BATCH_MAX} things can be copied at once. Nothing was copied.`,
+      tooMany: `You can select at most ${TREE_BATCH_MAX} items at once.`,
+      tooManyRestores: `You can restore at most ${RESTORE_BATCH_MAX} items at once. Nothing was restored.`,
+      tooManyCopies: `You can copy at most ${COPY_BATCH_MAX} items at once. Nothing was copied.`,
       tooManyTargets: `Things can be moved into at most ${BATCH_TARGETS_MAX} folders at once.`,
     },
     mediaName: {

@@ -24,7 +24,7 @@ export const spaces = {
         waiting: "This file is still being checked. Please try again when the check is done.",
         rejected: "This file failed the check. Please choose another one.",
       },
-      light: "Please choose a light.",
+      light: "Please choose an item for the lighting.",
       chooseLight: "Please choose an HDR panorama, or another light.",
       notALight: "This file is not an HDR panorama. Choose a .hdr or .exr file, or another light.",
       conversion: {
@@ -54,7 +54,6 @@ export const spaces = {
       moves: "Please choose when it moves.",
       title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
     },
-    others: "Or from a 3D model, 360° panoramas or a Gaussian splat",
     kinds: "Space types",
     about: {
       showcase: "A Matterport capture, by ID or URL",
@@ -173,7 +172,7 @@ export const spaces = {
       "Convert a partial panorama with metadata, a cubemap or six cube faces to a panorama here. The originals stay in your library.",
     joinFaces: "Combine six faces to a panorama",
     makePanorama: "Convert “{{title}}” to a panorama",
-    makingPanorama: "Creating panorama: {{percent}} %",
+    makingPanorama: "Creating panorama: {{percent}}%",
     panoramaProblem: {
       shape:
         "This image has {{width}} × {{height}} pixels. It is not a 2:1 panorama, a cubemap or a partial panorama with metadata. Export it as an equirectangular panorama (2:1).",
@@ -225,13 +224,13 @@ export const spaces = {
     fromLibrary: "From your library",
   },
   start: {
-    lead: "Add a file or paste a link. Its kind is recognised.",
+    lead: "Add a file or paste a link. Its type is recognized automatically.",
     file: "From a file",
     link: "From a Matterport link",
     next: "Continue",
     several: "Several 360° images become one space with a viewpoint for each.",
-    unused_one: "A space of this kind uses one file. The other {{count}} file is in your library.",
-    unused_other: "A space of this kind uses one file. The other {{count}} files are in your library.",
+    unused_one: "A space of this type uses one file. The other {{count}} file is in your library.",
+    unused_other: "A space of this type uses one file. The other {{count}} files are in your library.",
     nameHint: "You can name the space while the file uploads.",
     kinds: "Or choose what the space is made of",
     sample: "Sample gallery",
@@ -242,7 +241,6 @@ export const spaces = {
   titleOf: "{{name}}: Spaces",
   create: "New space",
   createTitle: "New space",
-  createLead: "Create a space from a Matterport showcase. Its first event is created with it.",
   name: "Space name",
   showcase: "Showcase ID or URL",
   showcaseHint: "11 letters and digits, or a URL such as https://my.matterport.com/show/?m=…",
@@ -275,8 +273,8 @@ export const spaces = {
     title: "Three steps to your first event",
     dismiss: "Hide",
     done: "Done",
-    space: "Make a space",
-    event: "Make an event",
+    space: "Create a space",
+    event: "Create an event",
     link: "Send the link",
     about: {
       space: "A space is the 3D venue: a model, 360° panoramas, a Gaussian splat or a Matterport showcase.",
@@ -315,7 +313,7 @@ export const spaces = {
   detail: {
     events: "Events",
     createEvent: "New event",
-    createEventLead: "New events are unpublished. Only you see them until you change the status.",
+    createEventLead: "New events are unpublished. Visitors cannot open them until you change the status.",
     eventName: "Event name",
     createEventSubmit: "Create event",
     eventsCaption: "Events in {{name}}",
@@ -337,7 +335,7 @@ export const spaces = {
     lead: "Everyone in the group can see and edit it. Only the owner or an administrator can delete or share it.",
     group: "Group",
     hint: "Administrators create groups.",
-    findHint: "Search by group, or by a member’s name or email address.",
+    findHint: "Search by group, or by a member's name or email address.",
     noneFound: "No group or user found",
     nobody: "Not shared (only the owner and administrators)",
     submit: "Save",
@@ -347,7 +345,7 @@ export const spaces = {
     more_other: "and {{count}} more",
     askWho:
       "Only administrators see who the members are. Ask your administrator who is in the group, or to add a colleague who is missing.",
-    askMissing: "Is a colleague missing? Administrators add members on the group’s page.",
+    askMissing: "Is a colleague missing? Administrators add members on the group's page.",
     noGroups: "The owner is not in a group yet. Ask an administrator to create one.",
     sharedWith: "Shared with {{name}}",
     sharedWithYours: "Shared with your group",

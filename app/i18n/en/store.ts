@@ -114,7 +114,7 @@ export const store = {
     content_type: "This address is not a storefront. Check the store URL.",
     bad_answer: "The store's response could not be read. Check the store URL.",
     access_denied:
-      "The access token lacks the scope {{scope}}. Allow it for this token in the store’s admin (in Shopify: the Headless channel, Storefront API), then test again.",
+      "The access token lacks the scope {{scope}}. Allow it for this token in the store's admin (in Shopify: the Headless channel, Storefront API), then test again.",
     too_costly:
       "The store rejected this request because it is too large. Please tell the operator of this service.",
     inactive: "The store is closed or locked. Reopen it in the store's admin.",
@@ -125,8 +125,8 @@ export const store = {
   },
   howTo: {
     address:
-      "In the store’s admin, create a public or private storefront access token (in Shopify: the Headless channel).",
-    enter: "Enter the store URL and the access token in the event settings.",
+      "In the store's admin, create a public or private storefront access token (in Shopify: the Headless channel).",
+    enter: "Enter the store URL and the access token below.",
     test: "Test the connection, then save.",
   },
   shop: "Store",
@@ -153,7 +153,7 @@ export const store = {
     cartRemove: "removal from cart",
   },
   more: "More actions for the store",
-  visitors: "Open visitors’ shop",
+  visitors: "Open visitors' shop",
   visitorsClosed: "Visitors see the store once one of the event's links is open.",
   ofEvent: "Event products",
   ofEventText: "Shown to visitors next to the space, in this order.",

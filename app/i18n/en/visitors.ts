@@ -37,7 +37,6 @@ export const visitors = {
   until: "Until {{date}}",
   between: "{{start}} – {{end}}",
   inZone: " ({{zone}})",
-  japanTime: "Japan time",
   tags: "Tags",
   media: "Media",
   otherMedia: "Other media",

@@ -43,7 +43,7 @@ export const api: Messages<typeof en> = {
   },
   reference: {
     title: "APIリファレンス",
-    lead: "各呼び出しの入力と応答です。プログラム用の記述：",
+    lead: "各呼び出しの入力と応答です。機械可読な定義：",
     other_language: "{{name}}（英語）",
     contents: "目次",
     how: "呼び出し方",
@@ -51,7 +51,7 @@ export const api: Messages<typeof en> = {
     search_submit: "検索",
     results: "検索結果",
     no_results: "一致する呼び出しはありません。",
-    trail: "現在の位置",
+    trail: "パンくずリスト",
     examples: "例",
     try: "試す",
     try_lead: "このブラウザから送信します。実際のデータが変更されます。",

@@ -97,8 +97,8 @@ export const content: Messages<typeof en> = {
     too_large: "長すぎるため、保存されていません",
     keepMine: "自分の内容で保存する",
     takeSaved: "保存されている内容を使う",
-    bringBack: "自分の変更とともに元に戻す",
-    letGo: "削除したままにする",
+    restoreWithChanges: "自分の変更とともに元に戻す",
+    keepDeleted: "削除したままにする",
     tryAgain: "もう一度試す",
   },
   conflictText: {
@@ -114,7 +114,7 @@ export const content: Messages<typeof en> = {
   hiddenMark: "非表示",
   draftLabel: "{{title}}（非表示）",
   draft: {
-    waiting: "このタグは、閉じると来場者に表示されます。",
+    waiting: "この画面を閉じると、来場者に表示されます。",
     tag: "下書き：このタグは来場者に表示されません。",
     media: "下書き：このメディアは来場者に表示されません。",
     show: "来場者に表示する",
@@ -291,7 +291,7 @@ export const content: Messages<typeof en> = {
     movedTo: "現在の位置：{{x}}、{{y}}、{{z}}",
   },
   groups: {
-    position: "正確な位置と軸",
+    position: "位置の数値とピンの高さ",
     look: "色とアイコン",
     link: "リンクと商品",
     size: "大きさと回転",

@@ -24,7 +24,7 @@ export const folders: Messages<typeof en> = {
     },
     tree: {
       tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
-      tooManyRestores: `一度に復元できるのは${RESTORE_BATCH_MAX}件までです。何も復元されていません。`,
+      tooManyRestores: `一度に元に戻せるのは${RESTORE_BATCH_MAX}件までです。何も元に戻されていません。`,
       tooManyCopies: `一度にコピーできるのは${COPY_BATCH_MAX}件までです。何もコピーされていません。`,
       tooManyTargets: `一度に移動先にできるフォルダーは${BATCH_TARGETS_MAX}個までです。`,
     },

@@ -90,20 +90,20 @@ export const library: Messages<typeof en> = {
     state: {
       waiting: "待機中",
       busy: "別のタブまたはブラウザが変換しています。閉じられた場合は、約1分後にこのページで続けます。",
-      reading: "元のファイルを読み込んでいます：{{percent}} %",
+      reading: "元のファイルを読み込んでいます：{{percent}}%",
       drawing: "表示できるか確認しています",
       asking: "2つを見比べてください。",
-      sending: "保存しています：{{percent}} %",
+      sending: "保存しています：{{percent}}%",
       done: "変換しました。来場者には新しいファイルが表示されます。",
     },
     step: {
-      read: "読み込み：{{percent}} %",
-      decode: "展開：{{percent}} %",
-      simplify: "三角形の削減：{{percent}} %",
-      textures: "テクスチャの縮小：{{percent}} %",
-      compress: "圧縮：{{percent}} %",
-      tiles: "タイルの作成：{{percent}} %",
-      write: "書き出し：{{percent}} %",
+      read: "読み込み：{{percent}}%",
+      decode: "展開：{{percent}}%",
+      simplify: "三角形の削減：{{percent}}%",
+      textures: "テクスチャの縮小：{{percent}}%",
+      compress: "圧縮：{{percent}}%",
+      tiles: "タイルの作成：{{percent}}%",
+      write: "書き出し：{{percent}}%",
     },
     code: {
       damaged: "{{name}}は壊れているか、途中で切れています。もう一度書き出して差し替えてください。",
@@ -118,7 +118,7 @@ export const library: Messages<typeof en> = {
       missing_files:
         "{{name}}が参照しているファイルがありません。フォルダーかZIPファイルにまとめてアップロードしてください。",
       no_codec:
-        "このブラウザは{{name}}を読み取れません。別のブラウザで試すか、H.264 の MP4 として書き出し、ファイルを差し替えてください。",
+        "このブラウザは{{name}}を読み取れません。別のブラウザで試すか、H.264のMP4として書き出し、ファイルを差し替えてください。",
       timeout:
         "{{name}}のデコーダーが20秒以上応答しなかったため、変換を中止しました。アップロードしたファイルは残っています。もう一度お試しください。繰り返す場合は、別のブラウザかコンピューターで試すか、作成したソフトで小さくしてください。",
       not_lighter: "変換しても「{{name}}」は小さくならなかったため、アップロードしたファイルを表示します。",
@@ -127,7 +127,7 @@ export const library: Messages<typeof en> = {
       cancelled: "変換を中止しました。来場者に新しいファイルを見せるには、もう一度変換してください。",
       not_drawn:
         "変換したファイルをこのブラウザで表示できなかったため、使っていません。別のブラウザかコンピューターでお試しください。",
-      rejected: "変換したファイルは受け付けられませんでした。別のブラウザで試してください。",
+      rejected: "変換したファイルは受け付けられませんでした。別のブラウザでお試しください。",
       no_room:
         "ライブラリの空き容量が足りません。ファイルを削除するか容量の追加を依頼してから、もう一度変換してください。",
       no_converter: "このページには{{name}}を変換する機能がありません。ページを再読み込みしてください。",
@@ -154,11 +154,11 @@ export const library: Messages<typeof en> = {
       format: {
         sogDescription:
           "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
-        film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264 の MP4 として書き出してください。",
+        film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264のMP4として書き出してください。",
         sound:
-          "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、または AAC の M4A として書き出してください。",
+          "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、または AACのM4Aとして書き出してください。",
         picture:
-          "この画像はブラウザで表示できない形式（{{name}}）です。JPEG、PNG、TIFF のいずれかで書き出してください。",
+          "この画像はブラウザで表示できない形式（{{name}}）です。JPEG、PNG、TIFFのいずれかで書き出してください。",
         gltfOld:
           "これはglTF 1.0のファイルです。Blenderなどの3Dソフトで開き、glTF 2.0として書き出してください。",
         fbxOld: "このFBXファイルはバージョン{{version}}です。FBX 7.4のバイナリで書き出してください。",
@@ -166,7 +166,7 @@ export const library: Messages<typeof en> = {
           "これはBlenderのファイルです。Blenderで「ファイル → エクスポート → glTF 2.0」を選んでください。",
         max: "これは3ds Maxのファイルです。3ds Maxで「ファイル → 書き出し → FBX」を選んでください。",
         cinema4d:
-          "これはCinema 4Dのファイルです。Cinema 4Dで「ファイル → 書き出し → glTF または FBX」を選んでください。",
+          "これはCinema 4Dのファイルです。Cinema 4Dで「ファイル → 書き出し → glTFまたはFBX」を選んでください。",
         maya: "これはMayaのファイルです。Mayaで「ファイル → すべて書き出し」を選び、種類をFBXにしてください。",
         houdini: "これはHoudiniのファイルです。HoudiniでglTFまたはFBXとして書き出してください。",
         lightwave: "これはLightWaveまたはModoのファイルです。FBXとして書き出してください。",
@@ -195,7 +195,7 @@ export const library: Messages<typeof en> = {
         recap: "これはReCapのファイルです。ReCapで点群をLASまたはLAZとして書き出してください。",
         usdLayers:
           "このUSDファイルは他のUSDファイルを参照しています。1つのUSDZパッケージとして書き出してください。",
-        mtl: "これはOBJモデルの材質ファイルです。OBJファイルと一緒に選ぶか、モデルをGLBとして書き出してください。",
+        mtl: "これはOBJモデルのマテリアルファイルです。OBJファイルと一緒に選ぶか、モデルをGLBとして書き出してください。",
       },
       damaged:
         "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーして、アップロードし直してください。",
@@ -375,12 +375,12 @@ export const library: Messages<typeof en> = {
     refused_other: "{{count}}件を受け付けられません",
     bytes: "{{sent}} / {{size}}",
     pause: "一時停止",
-    goOn: "再開",
+    resume: "再開",
     tryAgain: "再試行",
     cancel: "中止",
     chooseAgain: "ファイルを選択",
     pauseAll: "すべて一時停止",
-    goOnAll: "すべて再開",
+    resumeAll: "すべて再開",
     clear: "一覧を消去",
     close: "一覧から消す",
     show: "ファイルを表示",

@@ -26,7 +26,7 @@ export const spaces: Messages<typeof en> = {
         waiting: "このファイルは確認中です。確認が終わってからもう一度お試しください。",
         rejected: "このファイルは使用できません。別のファイルを選んでください。",
       },
-      light: "光を選んでください。",
+      light: "ライティングを選んでください。",
       chooseLight: "HDRパノラマか、ほかの光を選んでください。",
       notALight:
         "このファイルはHDRパノラマではありません。.hdrか.exrのファイル、またはほかの光を選んでください。",
@@ -57,7 +57,6 @@ export const spaces: Messages<typeof en> = {
       moves: "動き方を選んでください。",
       title: `パノラマの名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
     },
-    others: "3Dモデル、360°パノラマ、ガウシアンスプラットから作成",
     kinds: "スペースの種類",
     about: {
       showcase: "Matterportのキャプチャ（IDまたはURL）",
@@ -174,7 +173,7 @@ export const spaces: Messages<typeof en> = {
       "メタデータ付きの部分パノラマ、1枚のキューブマップ、立方体の6面は、ここで1つのパノラマにできます。元のファイルはライブラリに残ります。",
     joinFaces: "6面を1つのパノラマにする",
     makePanorama: "「{{title}}」をパノラマにする",
-    makingPanorama: "パノラマを作成しています：{{percent}} %",
+    makingPanorama: "パノラマを作成しています：{{percent}}%",
     panoramaProblem: {
       shape:
         "この画像は{{width}} × {{height}}ピクセルです。幅が高さの2倍のパノラマでも、キューブマップでも、メタデータ付きの部分パノラマでもありません。正距円筒図法のパノラマ（2:1）として書き出してください。",
@@ -243,7 +242,6 @@ export const spaces: Messages<typeof en> = {
   titleOf: "{{name}}さんのスペース",
   create: "新しいスペース",
   createTitle: "新しいスペース",
-  createLead: "Matterportショーケースからスペースを作成します。最初のイベントも同時に作成されます。",
   name: "スペース名",
   showcase: "ショーケースIDまたはURL",
   showcaseHint: "11文字の英数字、またはURL（例：https://my.matterport.com/show/?m=…）",
@@ -270,7 +268,7 @@ export const spaces: Messages<typeof en> = {
     splat: "ガウシアンスプラット",
   },
   settings: {
-    source: "3Dソース",
+    source: "3Dデータ",
   },
   steps: {
     title: "最初のイベントまで3ステップ",

@@ -39,7 +39,6 @@ export const visitors: Messages<typeof en> = {
   until: "{{date}}まで",
   between: "{{start}} ～ {{end}}",
   inZone: "（{{zone}}）",
-  japanTime: "日本時間",
   tags: "タグ",
   media: "メディア",
   otherMedia: "そのほかのメディア",

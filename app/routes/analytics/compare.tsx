@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
+import { timeZoneName } from "~/components/date-time";
 import { ComboboxField } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
@@ -35,7 +36,8 @@ export function Compare({ report, choices }: CompareProps) {
         </h2>
         <p className="text-sm text-muted text-phrase">
           {t(choices.length > 0 || query.find ? "analytics:compareText" : "analytics:compareNone")}
-          {other?.timeZone && ` ${t("analytics:compareZone", { name: other.name, zone: other.timeZone })}`}
+          {other?.timeZone &&
+            ` ${t("analytics:compareZone", { name: other.name, zone: timeZoneName(other.timeZone, t) })}`}
         </p>
       </div>
       {report.isOtherLost && (

@@ -16,6 +16,6 @@ it("after deleting all visits the user returns to the same period and comparison
   const where = `period=weekly&at=2026-03-05&with=${ID}`;
   const request = new Request(`https://hiroba.example/event/${ID}/report?${where}&dialog=delete`);
   const done = action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
-  const answer = (await done.catch((thrown) => thrown)) as Response;
-  expect(answer.headers.get("location")).toBe(`/event/${ID}/report?${where}&toast=visits-deleted`);
+  const response = (await done.catch((thrown) => thrown)) as Response;
+  expect(response.headers.get("location")).toBe(`/event/${ID}/report?${where}&toast=visits-deleted`);
 });

@@ -14,10 +14,10 @@ async function ask(query: string, lang = "en") {
     services: { reports: { reportFile, reportCsv } },
   };
   const request = new Request(`https://hiroba.example/event/${ID}/report/export${query}`);
-  const answer = await loader({ params: { uuid: ID }, request, context } as unknown as LoaderFunctionArgs);
+  const response = await loader({ params: { uuid: ID }, request, context } as unknown as LoaderFunctionArgs);
   return {
-    answer,
-    text: await answer.text(),
+    answer: response,
+    text: await response.text(),
     reads: reportFile.mock.calls.length + reportCsv.mock.calls.length,
   };
 }
@@ -28,16 +28,16 @@ it("a report is exported as CSV or JSON, with the matching file name", async () 
     ["?format=csv", "text/csv", "csv"],
     ["?format=json", "application/json", "json"],
   ] as const) {
-    const { answer } = await ask(query);
-    expect(answer.status, query).toBe(200);
-    expect(answer.headers.get("content-type"), query).toContain(type);
-    expect(answer.headers.get("content-disposition"), query).toContain(`.${name}"`);
+    const { answer: response } = await ask(query);
+    expect(response.status, query).toBe(200);
+    expect(response.headers.get("content-type"), query).toContain(type);
+    expect(response.headers.get("content-disposition"), query).toContain(`.${name}"`);
   }
 });
 
 it("an unknown format returns a page in the user's language, with a link back to the report", async () => {
-  const { answer, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
-  expect([answer.status, reads]).toEqual([400, 0]);
+  const { answer: response, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
+  expect([response.status, reads]).toEqual([400, 0]);
   expect(text).toMatch(/^<!doctype html><html lang="en">/i);
   expect(text).toContain("not as “&lt;b&gt;xml”");
   expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IconLink } from "~/components/button";
 import { Container } from "~/components/container";
-import { useDateWords } from "~/components/date-time";
+import { timeZoneName, useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { SubNav } from "~/components/menus/sub-nav";
@@ -108,7 +108,9 @@ export function ReportPage({
         )}
       </div>
       <footer className="border-t border-line pt-4">
-        <p className="text-xs text-muted">{t("analytics:zone", { zone: report.timeZone })}</p>
+        <p className="text-xs text-muted">
+          {t("analytics:zone", { zone: timeZoneName(report.timeZone, t) })}
+        </p>
       </footer>
       {children}
     </Container>

@@ -150,7 +150,7 @@ export function SharedMark() {
   );
 }
 
-/** Location of an item, and what it must be told from. */
+/** Location of an item, and the items it must be distinguished from. */
 export interface Placed {
   /** Another folder or space with the same name in the same folder; absent in lists of several folders. */
   readonly namesake?: Namesake | null;

@@ -30,8 +30,12 @@ export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): 
       if (event.ctrlKey || event.metaKey) {
         if (event.key.toLowerCase() !== "a") return;
         setTicks(ticks, true);
-      } else if (step) neighbour(list, event.target, step)?.focus();
-      else if (event.key === " ") setTicks([own], !own?.checked);
+      } else if (step) {
+        const next = neighbour(list, event.target, step);
+        // At the end of the list, arrows scroll the page.
+        if (!next) return;
+        next.focus();
+      } else if (event.key === " ") setTicks([own], !own?.checked);
       else if (event.key === "Delete" || event.key === "Backspace") {
         if (!ticks.some(({ checked }) => checked)) setTicks([own], true);
         list.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();

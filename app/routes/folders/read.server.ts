@@ -48,7 +48,7 @@ const idOf = (content: FolderEntry): Uuid =>
       ? content.space.id
       : content.item.id;
 
-/** For folders and spaces of a page, another one that has their name in the same folder: the oldest. */
+/** For each folder and space of a page, the oldest other one of the same name in its folder. */
 async function namesakesIn(context: AppLoadContext, actor: Actor, contents: readonly FolderEntry[]) {
   const idsOf = (kind: FolderEntry["kind"]) => contents.filter((each) => each.kind === kind).map(idOf);
   const selection = { folder: idsOf("folder"), space: idsOf("space") };

@@ -11,7 +11,7 @@ const about = (actor: Actor) => `undo ${actor.userId}`;
 export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
   context.textSealer.seal(about(actor), JSON.stringify(undo), UNDO_MS);
 
-/** How the items are moved back to their present folders. */
+/** Folders to which the items are moved back. */
 export async function moveBackOf(
   context: AppLoadContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { useTranslation } from "~/i18n/translation";
 
@@ -7,7 +7,7 @@ export const OPEN_SHORTCUTS = "hiroba:shortcuts";
 
 const SETTING = "single-key-shortcuts";
 
-const areOff = () => {
+const readOff = () => {
   try {
     return localStorage.getItem(SETTING) === "off";
   } catch {
@@ -25,11 +25,15 @@ export function ShortcutSheet() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [isOff, setOff] = useState(false);
+  const current = useRef(isOff);
   useEffect(() => {
-    setOff(areOff());
+    current.current = isOff;
+  }, [isOff]);
+  useEffect(() => {
+    setOff(readOff());
     const open = () => setOpen(true);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "?" || event.defaultPrevented || isTyping(event.target) || areOff()) return;
+      if (event.key !== "?" || event.defaultPrevented || isTyping(event.target) || current.current) return;
       event.preventDefault();
       open();
     };
@@ -64,7 +68,7 @@ export function ShortcutSheet() {
             try {
               localStorage.setItem(SETTING, checked ? "on" : "off");
             } catch {
-              // The setting then lasts until the page is left.
+              // Without storage the setting lasts until the page is reloaded.
             }
           }}
           className="tick rounded-sm"

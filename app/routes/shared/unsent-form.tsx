@@ -10,7 +10,7 @@ const UNREACHED = 503;
 const UNSENT = "unsent";
 
 /** Single-fetch encoding of an action that returns UNSENT. */
-const answerOfNobody = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
+const unsentResponse = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
 
 /** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
@@ -19,11 +19,11 @@ export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =
 const isOurs = ({ headers }: Response) => headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
-let tell: ((why: "notSent" | "failed") => void) | null = null;
+let report: ((why: "notSent" | "failed") => void) | null = null;
 
 /**
- * Remix replaces the page with an error page when a form cannot reach the server, and the typed values are lost. This function returns a result
- * as if the form had been rejected without a message, so that the page keeps its values.
+ * Remix would replace the page, with its typed values, by an error page when a form cannot reach the server. Returns instead the result of a
+ * rejected form without a message.
  */
 function guardForms(): void {
   if (isGuarded) return;
@@ -34,16 +34,16 @@ function guardForms(): void {
     if (!isForm) return fetch(input, init);
     let why: "notSent" | "failed" = "notSent";
     try {
-      const answer = await fetch(input, init);
-      if (!tell || isOurs(answer)) return answer;
+      const response = await fetch(input, init);
+      if (!report || isOurs(response)) return response;
       // The server was reached but has failed.
-      if (answer.status === 500) why = "failed";
+      if (response.status === 500) why = "failed";
     } catch (error) {
       // Another navigation has aborted the request.
-      if (!tell || init.signal?.aborted) throw error;
+      if (!report || init.signal?.aborted) throw error;
     }
-    tell(why);
-    return answerOfNobody();
+    report(why);
+    return unsentResponse();
   };
 }
 
@@ -60,20 +60,20 @@ export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
 export function UnsentForm() {
   const { t } = useTranslation();
   const [times, setTimes] = useState(0);
-  const [told, setTold] = useState<"notSent" | "failed" | null>(null);
+  const [reason, setReason] = useState<"notSent" | "failed" | null>(null);
   const [dialog, setDialog] = useState<Element | null>(null);
   useEffect(() => {
     guardForms();
-    tell = (why) => {
+    report = (why) => {
       setTimes((before) => before + 1);
-      setTold(why);
+      setReason(why);
       // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
-    const sentAgain = () => setTold(null);
+    const sentAgain = () => setReason(null);
     addEventListener("submit", sentAgain);
     return () => {
-      tell = null;
+      report = null;
       removeEventListener("submit", sentAgain);
     };
   }, []);
@@ -81,7 +81,7 @@ export function UnsentForm() {
     <Toast
       urgent
       toast={
-        told ? { id: `unsent-${times}`, message: t(`shared-owners:lost.${told}`), tone: "danger" } : null
+        reason ? { id: `unsent-${times}`, message: t(`shared-owners:lost.${reason}`), tone: "danger" } : null
       }
     />
   );

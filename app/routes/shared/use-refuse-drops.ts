@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Files that are dropped where the page takes none: without this, the browser would leave the page and open the file, and typed text would
- * be lost. The pointer shows that the file is not taken.
+ * Refuses files dropped where the page takes none. The browser would open the file in place of the page, and typed text would be lost. The
+ * pointer shows that the file is not accepted.
  */
 export function useRefuseDrops(): void {
   useEffect(() => {

@@ -33,12 +33,12 @@ it("reports of an event, its space and its owner count visits for authorized rea
     });
   expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
   // The file that the page downloads is identical.
-  const kept = await testApp.services.reports.reportFile({
+  const file = await testApp.services.reports.reportFile({
     actor: owner.actor,
     scope: { kind: "event", id: eventId },
     period: "daily",
   });
-  expect(JSON.parse(kept.text)).toEqual((await call("GET", `${paths[0]}?period=daily`)).json);
+  expect(JSON.parse(file.text)).toEqual((await call("GET", `${paths[0]}?period=daily`)).json);
   expect((await call("DELETE", `/v1/events/${eventId}/visits`)).json).toEqual({
     status: "success",
     uuid: eventId,

@@ -77,7 +77,7 @@ it("changing the password requires the current one, and ends all other sessions"
 it("a password change by cookie sets the cookie of the new ticket", async () => {
   const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
-  const answer = await callApi(
+  const response = await callApi(
     testApp,
     new Request("https://hiroba.test/api/v1/account/password", {
       method: "PUT",
@@ -85,9 +85,9 @@ it("a password change by cookie sets the cookie of the new ticket", async () => 
       body: JSON.stringify({ current_password: PASSWORD, password: "another good password" }),
     }),
   );
-  const { ticket: fresh } = (await answer.json()) as { ticket: string };
+  const { ticket: fresh } = (await response.json()) as { ticket: string };
   expect(fresh).not.toBe(ticket);
-  expect(answer.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
+  expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
 });
 
 it("a new address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
@@ -192,7 +192,7 @@ it("a token with the scope reads and changes the profile, but not data that requ
   const { actor, user } = owner;
   const bearer = async (scopes: readonly Scope[]) => {
     const expiresAt = new Date(testApp.time.now + 86_400_000).toISOString();
-    const made = {
+    const created = {
       actor,
       user,
       startedAt: testApp.at(),
@@ -201,7 +201,7 @@ it("a token with the scope reads and changes the profile, but not data that requ
       name: "道具",
       scopes,
     };
-    const { token } = await testApp.services.tokens.createToken({ ...made, expiresAt });
+    const { token } = await testApp.services.tokens.createToken({ ...created, expiresAt });
     return apiUser(testApp, owner, token);
   };
   const account = await bearer(["account"]);

@@ -97,7 +97,7 @@ it("returns a problem with the result 'fail' for a malformed call", async () => 
     json: { result: "fail" },
   });
   for (let i = 0; i < 10; i++) await post("retrieve_password", { email: "owner@demo.example" });
-  const refused = await post("retrieve_password", { email: "owner@demo.example" });
-  expect(refused).toMatchObject({ status: 429, json: { code: "rate_limited", result: "fail" } });
-  expect(refused.headers.get("retry-after")).toBe("60");
+  const rejected = await post("retrieve_password", { email: "owner@demo.example" });
+  expect(rejected).toMatchObject({ status: 429, json: { code: "rate_limited", result: "fail" } });
+  expect(rejected.headers.get("retry-after")).toBe("60");
 });

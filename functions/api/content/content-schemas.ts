@@ -172,6 +172,7 @@ export const EventFieldsSchema = z
     url_params: z.looseObject({}),
     has_store: z.boolean(),
     has_password: z.boolean(),
+    show_before_password: z.boolean(),
   })
   .meta({ id: "EventFields" });
 

@@ -104,9 +104,9 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
     { saved: { type: "tag", item: content.tags[0] } },
   ]);
   const { json } = await call("GET", `/v1/events/${eventId}/changes?after=0`);
-  const asked = { actor: owner.actor, eventId, after: 0 };
+  const input = { actor: owner.actor, eventId, after: 0 };
   expect(json.changes.map(changeFromJson)).toEqual(
-    (await testApp.services.content.readChanges(asked)).changes,
+    (await testApp.services.content.readChanges(input)).changes,
   );
   expect(json).toMatchObject({ seq: read.json.seq, more: false });
   expect(json.changes.map((change: { act: string }) => change.act)).toEqual([
@@ -296,8 +296,8 @@ it("invalid input is rejected with a message and not stored", async () => {
     { plan: { media_uuid: id, center: [0, "x"], width: 1 } },
     { start_view: 1 },
   ];
-  const refused = await send(scene.map((values) => ({ op: "update_scene", version: 0, values })));
-  expect(refused.json.results.map(({ reason }: { reason: string }) => reason)).toEqual(
+  const rejected = await send(scene.map((values) => ({ op: "update_scene", version: 0, values })));
+  expect(rejected.json.results.map(({ reason }: { reason: string }) => reason)).toEqual(
     scene.map(() => "invalid"),
   );
   expect((await call("GET", path)).json).toMatchObject({

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { choice, optionalFlag } from "../core/fields";
 import { MAY } from "../core/may";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, renamed } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, id } from "../core/schemas";
 
 const ReportSchema = z
@@ -104,7 +104,7 @@ export const tagCsvCalls = [
         isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
-      return reportJson(c, await renamed(work, () => ({ file: "" })), !preview);
+      return reportJson(c, await withBodyFieldNames(work, () => ({ file: "" })), !preview);
     },
   }),
 ];

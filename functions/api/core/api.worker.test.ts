@@ -18,9 +18,9 @@ beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   stranger = await testApp.addUser({ email: "stranger@demo.example" });
   ticket = await ticketOf("owner@demo.example");
-  const made = await testApp.addSpace(owner, "本館");
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner, "本館");
+  eventId = created.eventId;
+  spaceId = created.space.id;
 });
 
 const ticketOf = async (email: string) =>
@@ -64,10 +64,10 @@ async function call(
   };
 }
 
-const expectProblem = (answer: Answer, status: number, code: string) => {
-  expect([answer.status, answer.json?.code, answer.json?.status]).toEqual([status, code, status]);
-  expect(answer.headers.get("content-type")).toBe("application/problem+json");
-  expect(answer.headers.get("cache-control")).toContain("no-store");
+const expectProblem = (response: Answer, status: number, code: string) => {
+  expect([response.status, response.json?.code, response.json?.status]).toEqual([status, code, status]);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("cache-control")).toContain("no-store");
 };
 
 describe("addresses", () => {
@@ -86,9 +86,9 @@ describe("addresses", () => {
   it("return 404 when they are unknown, and 405 with the allowed methods for another method", async () => {
     expectProblem(await call("GET", "/api/v1/nothing"), 404, "unknown_path");
     expectProblem(await call("GET", "/default/user/nothing"), 404, "unknown_path");
-    const refused = await call("PATCH", "/api/v1/events");
-    expectProblem(refused, 405, "method_not_allowed");
-    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+    const rejected = await call("PATCH", "/api/v1/events");
+    expectProblem(rejected, 405, "method_not_allowed");
+    expect(rejected.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
     expectProblem(await call("POST", `/api/v1/events/${eventId}`, { body: {} }), 405, "method_not_allowed");
     expect((await call("HEAD", "/api/v1/events")).status).toBe(200);
   });
@@ -147,12 +147,12 @@ describe("sessions", () => {
   });
 
   it("that have ended return 401 and clear the cookie", async () => {
-    const answer = await call("GET", "/api/v1/spaces", {
+    const response = await call("GET", "/api/v1/spaces", {
       as: null,
       headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
     });
-    expectProblem(answer, 401, "unauthenticated");
-    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
+    expectProblem(response, 401, "unauthenticated");
+    expect(response.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
     for (const authorization of ["Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`]) {
       expectProblem(
         await call("GET", "/api/v1/spaces", { as: null, headers: { authorization } }),
@@ -170,13 +170,13 @@ describe("sessions", () => {
 
   it("in the browser are not ended by a wrong ticket in a path or a wrong password", async () => {
     const headers = { cookie: `__Host-session-ticket=${ticket}` };
-    const answers = [
+    const responses = [
       await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { as: null, headers }),
       await logIn({ email: "owner@demo.example", password: "wrong" }, headers),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("set-cookie")).toBeNull();
+    for (const response of responses) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get("set-cookie")).toBeNull();
     }
   });
 
@@ -280,11 +280,13 @@ describe("events", () => {
   });
 
   it("start with the content of a template, whose texts replace missing ones", async () => {
-    const made = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "museum" } });
-    expect(made.status).toBe(201);
-    expect(made.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
-    expect((await call("GET", `/api/v1/events/uuid/${made.json.uuid}`)).json).toEqual([made.json]);
-    const content = (await call("GET", `/api/v1/events/${made.json.uuid}/content`)).json;
+    const created = await call("POST", "/api/v1/events", {
+      body: { space_uuid: spaceId, template: "museum" },
+    });
+    expect(created.status).toBe(201);
+    expect(created.json.names).toEqual({ ja: "ミュージアム", en: "Museum" });
+    expect((await call("GET", `/api/v1/events/uuid/${created.json.uuid}`)).json).toEqual([created.json]);
+    const content = (await call("GET", `/api/v1/events/${created.json.uuid}/content`)).json;
     expect([content.tags.length, content.scene.tour.length]).toEqual([6, 6]);
     const own = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, template: "shop", event_name: "春の市", details: { en: "Open" } },
@@ -299,26 +301,26 @@ describe("events", () => {
   });
 
   it("with a taken name are rejected beside the field", async () => {
-    const answer = await call("POST", "/api/v1/events", {
+    const response = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "本館" },
     });
-    expectProblem(answer, 400, "event_name_taken");
-    expect(answer.json.errors).toEqual([
+    expectProblem(response, 400, "event_name_taken");
+    expect(response.json.errors).toEqual([
       { field: "event_name", message: "An event with the same name already exists in this space." },
     ]);
   });
 
   it("have their name and details in both languages; the single fields read and write one of them", async () => {
-    const made = await call("POST", "/api/v1/events", {
+    const created = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, event_name: "Spring", names: { ja: "春" }, event_detail: "Welcome" },
     });
-    expect(made.json).toMatchObject({
+    expect(created.json).toMatchObject({
       event_name: "春",
       names: { ja: "春", en: "Spring" },
       event_detail: "Welcome",
       details: { ja: "", en: "Welcome" },
     });
-    const id = made.json.uuid;
+    const id = created.json.uuid;
     expect((await put({ event_name: "夏", event_detail: "Hello" }, id)).json).toMatchObject({
       names: { ja: "夏", en: "Spring" },
       details: { ja: "", en: "Hello" },
@@ -344,8 +346,8 @@ describe("events", () => {
       [{ event_name: "本館" }, "event_name"],
       [{ details: { en: "x".repeat(1001) } }, "details.en"],
     ] as const) {
-      const refused = await put(body, id);
-      expect([refused.status, refused.json.errors?.[0]?.field], JSON.stringify(body)).toEqual([400, field]);
+      const rejected = await put(body, id);
+      expect([rejected.status, rejected.json.errors?.[0]?.field], JSON.stringify(body)).toEqual([400, field]);
     }
     const copy = (body: object) =>
       call("POST", "/api/copy_event", { body: { target_event_uuid: id, ...body } });
@@ -380,8 +382,8 @@ describe("events", () => {
   it("that a change does not modify return 200 with the same version", async () => {
     const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
     for (const body of [{}, { event_name: "本館" }, { version: 1 }, before]) {
-      const answer = await put(body);
-      expect([answer.status, answer.json]).toEqual([200, before]);
+      const response = await put(body);
+      expect([response.status, response.json]).toEqual([200, before]);
     }
   });
 
@@ -393,9 +395,9 @@ describe("events", () => {
       sp_access_token: "tok12345",
     });
     for (const body of [{ sp_store_url: other }, { sp_access_token: null }]) {
-      const refused = await put(body);
-      expectProblem(refused, 400, "invalid");
-      expect(refused.json.errors).toEqual([
+      const rejected = await put(body);
+      expectProblem(rejected, 400, "invalid");
+      expect(rejected.json.errors).toEqual([
         {
           field: "sp_access_token",
           message: "Enter the access token as well, or clear the store URL.",
@@ -416,11 +418,11 @@ describe("events", () => {
     const secrets = { publish_password: "secret-password", sp_access_token: "tokSECRET" };
     const store = { sp_store_url: "https://store.example.com" };
     await put({ event_name: "彼女の版", version: 1 });
-    const answer = await put({ event_name: "私の版", version: 1, ...secrets, ...store });
-    expectProblem(answer, 409, "stale_version");
-    expect(answer.json.saved).toMatchObject({ event_name: "彼女の版", version: 2 });
-    expect(answer.json.submitted).toEqual({ event_name: "私の版", version: 1, ...store });
-    for (const secret of Object.values(secrets)) expect(answer.text).not.toContain(secret);
+    const response = await put({ event_name: "私の版", version: 1, ...secrets, ...store });
+    expectProblem(response, 409, "stale_version");
+    expect(response.json.saved).toMatchObject({ event_name: "彼女の版", version: 2 });
+    expect(response.json.submitted).toEqual({ event_name: "私の版", version: 1, ...store });
+    for (const secret of Object.values(secrets)) expect(response.text).not.toContain(secret);
     expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0].event_name).toBe("彼女の版");
   });
 
@@ -467,10 +469,10 @@ describe("events", () => {
       [{ space_uuid: randomUUID() }, "space_uuid"],
     ];
     for (const [body, field] of bad) {
-      const answer = await put(body);
+      const response = await put(body);
       const label = JSON.stringify(body).slice(0, 80);
-      expect([answer.status, answer.json?.code], label).toEqual([400, "invalid"]);
-      const fields = answer.json.errors.map((error: { field: string }) => error.field.split(".")[0]);
+      expect([response.status, response.json?.code], label).toEqual([400, "invalid"]);
+      const fields = response.json.errors.map((error: { field: string }) => error.field.split(".")[0]);
       expect(fields, label).toContain(field);
     }
     expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json).toEqual(before);
@@ -647,10 +649,10 @@ it("reveals only the request id of an unexpected error", async () => {
     testApp.services.authenticatedReads.readEvents = async () => {
       throw new Error("D1 said something about a secret");
     };
-    const answer = await call("GET", "/api/v1/events");
-    expectProblem(answer, 500, "unexpected");
-    expect(answer.json.request_id).toBe("req-1");
-    expect(answer.text).not.toContain("secret");
+    const response = await call("GET", "/api/v1/events");
+    expectProblem(response, 500, "unexpected");
+    expect(response.json.request_id).toBe("req-1");
+    expect(response.text).not.toContain("secret");
     expect(log).toHaveBeenCalledOnce();
   } finally {
     log.mockRestore();

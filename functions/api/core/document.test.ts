@@ -8,7 +8,7 @@ import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 
 /** Whether a response is an array with one element, as for reads by uuid. */
-const isOneOf = (answer: z.ZodType) => JSON.stringify(z.toJSONSchema(answer)).includes('"maxItems":1');
+const isOneOf = (response: z.ZodType) => JSON.stringify(z.toJSONSchema(response)).includes('"maxItems":1');
 
 const document = documentOf(CALLS);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -48,9 +48,9 @@ it("a stale change returns the saved record, in the schema of that record", () =
     const { responses } = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
       method
     ] ?? { responses: {} };
-    for (const [status, answer] of Object.entries(responses) as [string, { "x-codes"?: string[] }][])
-      if (answer["x-codes"]?.includes("stale_version"))
-        expect(JSON.stringify(answer), `${operationId} ${status}`).toMatch(
+    for (const [status, response] of Object.entries(responses) as [string, { "x-codes"?: string[] }][])
+      if (response["x-codes"]?.includes("stale_version"))
+        expect(JSON.stringify(response), `${operationId} ${status}`).toMatch(
           /"saved":\{("anyOf":\[\{)?"\$ref":"#\/components\/schemas\/\w+"/,
         );
   }
@@ -58,7 +58,8 @@ it("a stale change returns the saved record, in the schema of that record", () =
 
 it("every list continues from a cursor", () => {
   const lists = CALLS.filter(
-    ({ method, answer }) => method === "GET" && answer instanceof z.ZodArray && !isOneOf(answer),
+    ({ method, answer: response }) =>
+      method === "GET" && response instanceof z.ZodArray && !isOneOf(response),
   );
   expect(lists.length).toBeGreaterThan(20);
   for (const { id, query, list, whole } of lists) {

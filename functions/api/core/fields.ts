@@ -190,7 +190,7 @@ export const streamed = {
     type: "integer",
     minimum: 1,
     maximum: PAGE_SIZE_MAX,
-    description: `How many at once. All without it; ${PAGE_SIZE} from a page or a cursor.`,
+    description: `Number of items per page. Default: all items, or ${PAGE_SIZE} if \`page\` or \`cursor\` is given.`,
   }),
 };
 

@@ -183,9 +183,9 @@ it(
 );
 
 it("a body without a required field is rejected with the name of the field", async () => {
-  const asked = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
+  const required = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
   // Fields that are required by a rule for the whole body, by their own rule, or by the use case.
-  const named = asked.map(({ call, field }) => `${call.id} ${field}`);
+  const named = required.map(({ call, field }) => `${call.id} ${field}`);
   expect(named).toEqual(
     expect.arrayContaining([
       ...["logIn password", "createEvent space_uuid", "createGroup name", "createWebhook types"],
@@ -194,7 +194,7 @@ it("a body without a required field is rejected with the name of the field", asy
   );
   const admin = await ticketOf(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
   const before = await snapshot();
-  for (const { call, field } of asked) {
+  for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
     const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {

@@ -37,9 +37,9 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
 it("OPTIONS lists the methods of every path, and other methods are rejected with the same list", async () => {
   for (const { path, method } of CALLS) {
     const address = fullPath(path).replaceAll(/\{\w+\}/g, "x");
-    const answer = await ask("OPTIONS", address, { authorization: "" });
-    expect([answer.status, await answer.text()], path).toEqual([204, ""]);
-    const allow = answer.headers.get("allow") ?? "";
+    const response = await ask("OPTIONS", address, { authorization: "" });
+    expect([response.status, await response.text()], path).toEqual([204, ""]);
+    const allow = response.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
     // A literal path must not match another path's id parameter.
     const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
@@ -47,9 +47,9 @@ it("OPTIONS lists the methods of every path, and other methods are rejected with
       expect(new Set(allow.split(", ")), path).toEqual(
         new Set([...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
       );
-    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-    const refused = await ask("PATCH", address, { authorization: "" });
-    expect([refused.status, refused.headers.get("allow")], path).toEqual([405, allow]);
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    const rejected = await ask("PATCH", address, { authorization: "" });
+    expect([rejected.status, rejected.headers.get("allow")], path).toEqual([405, allow]);
   }
 });
 
@@ -60,11 +60,11 @@ it("every change by cookie from another site is rejected, and every read support
     const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
     if (method !== "GET") {
       const headers = { cookie, origin: "https://elsewhere.example", "content-type": "application/json" };
-      const answer = await callApi(
+      const response = await callApi(
         testApp,
         new Request(address, { method, headers, body: method === "DELETE" ? null : "{}" }),
       );
-      expect([path, who, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      expect([path, who, response.status, ((await response.json()) as { code: string }).code]).toEqual([
         ...[path, who, 403, "cross_site"],
       ]);
       continue;
@@ -141,11 +141,11 @@ it("If-Match is never ignored: not by a creation that is a change, and not by ca
   expect((await put({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
   const tag = { "if-match": '"2-x"' };
   const sharing = `/api/v1/spaces/${space.id}/sharing`;
-  for (const [refused, code] of [
+  for (const [rejected, code] of [
     [await put(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
     [await ask("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
   ] as const)
-    expect([refused.status, await refused.json()]).toMatchObject([400, { code }]);
+    expect([rejected.status, await rejected.json()]).toMatchObject([400, { code }]);
   expect((await ask("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
 });
 
@@ -241,21 +241,21 @@ it("events without a page number are paged by cursor, also when events are added
   const { services } = testApp;
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
-  const made = [eventId];
+  const created = [eventId];
   for (const eventName of ["二", "三", "四", "五", "六"])
-    made.unshift(
+    created.unshift(
       (await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(eventName) })).id,
     );
   for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
     const part = async (path: string) => {
-      const answer = await ask("GET", path);
-      const found = (await answer.json()) as { uuid: string }[];
-      expect([path, answer.status, found]).toMatchObject([path, 200, expect.any(Array)]);
-      const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
-      return { ids: found.map(({ uuid }) => uuid), next, total: answer.headers.get("x-total-count") };
+      const response = await ask("GET", path);
+      const found = (await response.json()) as { uuid: string }[];
+      expect([path, response.status, found]).toMatchObject([path, 200, expect.any(Array)]);
+      const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+      return { ids: found.map(({ uuid }) => uuid), next, total: response.headers.get("x-total-count") };
     };
     const all = (await part(list)).ids;
-    expect([...all].sort()).toEqual([...made].sort());
+    expect([...all].sort()).toEqual([...created].sort());
     const first = await part(`${list}?limit=2`);
     expect(first).toMatchObject({ ids: all.slice(0, 2), total: String(all.length) });
     expect(first.next).toContain("cursor=after");
@@ -267,7 +267,7 @@ it("events without a page number are paged by cursor, also when events are added
     expect([third.ids, third.next]).toEqual([all.slice(4), undefined]);
     expect((await part(`${list}?limit=2&page=1`)).next).toContain("page=2");
     expect((await ask("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
-    made.splice(made.indexOf(all[1] ?? ""), 1);
+    created.splice(created.indexOf(all[1] ?? ""), 1);
   }
 });
 
@@ -280,9 +280,9 @@ it("events without a limit are all streamed, also when they do not fit into one 
     for (let n = 1; n < 40; n++)
       await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(`催し${n}`) });
   }
-  const answer = await ask("GET", "/api/v1/events");
-  const found = (await answer.json()) as { uuid: string }[];
-  expect([found.length, answer.headers.get("x-total-count"), answer.headers.get("link")]).toEqual([
+  const response = await ask("GET", "/api/v1/events");
+  const found = (await response.json()) as { uuid: string }[];
+  expect([found.length, response.headers.get("x-total-count"), response.headers.get("link")]).toEqual([
     121,
     "121",
     null,
@@ -320,15 +320,15 @@ it("a caller above the limit learns when to retry, and other callers are not aff
     return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
   };
   const statuses = async (authorization: string, place: string) => {
-    const answers = [];
-    for (let i = 0; i < 3; i++) answers.push(await from(authorization, place));
-    return answers.map(({ status }) => status);
+    const responses = [];
+    for (let i = 0; i < 3; i++) responses.push(await from(authorization, place));
+    return responses.map(({ status }) => status);
   };
   const mine = `Bearer ${ticket}`;
   expect(await statuses(mine, "192.0.2.1")).toEqual([200, 200, 429]);
-  const refused = await from(mine, "192.0.2.1");
-  expect(refused.headers.get("retry-after")).toBe("60");
-  expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
+  const rejected = await from(mine, "192.0.2.1");
+  expect(rejected.headers.get("retry-after")).toBe("60");
+  expect(await rejected.json()).toMatchObject({ status: 429, code: "rate_limited" });
   // Another session in the same network, and visitors.
   const { email } = owner.user;
   const other = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
@@ -344,10 +344,10 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (at: string, ask: (n: number) => Promise<number>) => {
-    const made = [];
-    for (const n of [1, 2, 3]) made.push(await ask(n));
-    const trips = await testApp.roundTrips(async () => made.push((await from(madeUp(4), at)).status));
-    return [...made, trips];
+    const created = [];
+    for (const n of [1, 2, 3]) created.push(await ask(n));
+    const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), at)).status));
+    return [...created, trips];
   };
   const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
   expect(await flood("192.0.2.2", answered)).toEqual([401, 401, 401, 429, 0]);
@@ -370,8 +370,8 @@ it("a body with a duplicate name is rejected beside that name, in the language o
     400,
     { code: "invalid", errors: [{ field: "name", message: "This name appears twice." }] },
   ]);
-  const refused = await post('{"name":"a","constructor":{}}');
-  expect(await refused.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });
+  const rejected = await post('{"name":"a","constructor":{}}');
+  expect(await rejected.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });
   const deep = await post(`{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
   expect(await deep.json()).toMatchObject({ status: 400, code: "invalid_json" });
   expect(

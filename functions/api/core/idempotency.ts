@@ -1,4 +1,4 @@
-/** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
+/** Runs creations with an Idempotency-Key once. A repeated call returns the stored response. */
 import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
@@ -7,23 +7,23 @@ import { type ApiCall, readWhole } from "./request";
 
 /** Valid idempotency keys. */
 export const KEY = /^[!-~]{1,255}$/;
-/** Headers of an answer that are those of the call and not of the way that it took. */
-const KEPT_HEADERS = ["content-type", "etag", "link", "cache-control"];
+/** Headers that are stored with a response. Other headers belong to a single delivery. */
+const STORED_HEADERS = ["content-type", "etag", "link", "cache-control"];
 
-/** An answer as it is kept. */
-interface Kept {
+/** A response in its stored form. */
+interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** Whether the same call may be answered otherwise the next time, without that anything of it has happened. */
-const isPassing = (status: number) => status >= 500 || status === 429 || status === 401;
+/** True when the call had no effect and a repetition may have another result, so the response is not stored. */
+const isTemporary = (status: number) => status >= 500 || status === 429 || status === 401;
 
-/** Codes that say by what the caller must call, and not what came of the call: with that, the same call is to be done. */
+/** Error codes about the caller's authentication. After authenticating as required, the caller may repeat the call with the same key. */
 const CALLER_CODES: ReadonlySet<string> = new Set(["reauthentication_required", "token_not_allowed"]);
 
-/** Does a call that its caller may send again under a key. */
+/** Runs a call that its caller may repeat with the same key. */
 export async function runIdempotently(
   c: ApiCall,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function runIdempotently(
   const { method, url, headers } = c.req.raw;
   const sent = new TextDecoder("latin1").decode(bytes);
   const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), sent].join("\n");
-  // The body was read to see what is asked, and is there again for the call itself.
+  // The body has been read for the comparison, so the request is rebuilt for the call itself.
   c.req.raw = new Request(url, { method, headers, body: bytes });
 
   const done = await c.env.services.idempotency.runOnce({
@@ -50,24 +50,28 @@ export async function runIdempotently(
         isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
         return failureResponse(c, error);
       });
-      const isKept = !isAboutCaller && !isPassing(response.status);
-      const stored = isKept ? await keptOf(response.clone()) : null;
+      const isKept = !isAboutCaller && !isTemporary(response.status);
+      const stored = isKept ? await serializeResponse(response.clone()) : null;
       return { answer: response, kept: stored };
     },
   });
-  return "answer" in done ? done.answer : repeatedOf(done.repeated);
+  return "answer" in done ? done.answer : parseResponse(done.repeated);
 }
 
-async function keptOf(response: Response): Promise<string> {
-  const headers = KEPT_HEADERS.flatMap((name) => {
+async function serializeResponse(response: Response): Promise<string> {
+  const headers = STORED_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return JSON.stringify({ status: response.status, headers, body: await response.text() } satisfies Kept);
+  return JSON.stringify({
+    status: response.status,
+    headers,
+    body: await response.text(),
+  } satisfies StoredResponse);
 }
 
-function repeatedOf(text: string): Response {
-  const { status, headers, body } = JSON.parse(text) as Kept;
+function parseResponse(text: string): Response {
+  const { status, headers, body } = JSON.parse(text) as StoredResponse;
   return new Response(body, {
     status,
     headers: [

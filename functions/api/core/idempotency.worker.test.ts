@@ -55,9 +55,9 @@ it("a repeated call is executed once, and returns the same status, body and ETag
 });
 
 it("simultaneous calls are executed once, and all receive the same response", async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => send("key")));
-  const texts = await Promise.all(answers.map((answer) => answer.text()));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => send("key")));
+  const texts = await Promise.all(responses.map((response) => response.text()));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(new Set(texts).size).toBe(1);
   expect(await folders()).toBe(1);
 });
@@ -82,9 +82,9 @@ it("a key belongs to its caller, and returns nothing to other or unauthenticated
 });
 
 it("a rejection is returned again with the same message, and after an unexpected error the call runs again", async () => {
-  const refused = await send("wrong", { body: { name: "" } });
+  const rejected = await send("wrong", { body: { name: "" } });
   const again = await send("wrong", { body: { name: "" } });
-  expect([again.status, await again.text()]).toEqual([400, await refused.text()]);
+  expect([again.status, await again.text()]).toEqual([400, await rejected.text()]);
 
   const { services } = testApp;
   const failing = {
@@ -119,9 +119,9 @@ it("a stored response is encrypted in the database, and deleted after its lifeti
   const { uuid } = (await (await send("key")).json()) as { uuid: string };
   const rows = async () =>
     (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results as Record<string, unknown>[];
-  const kept = JSON.stringify(await rows());
-  expect(kept).not.toContain(uuid);
-  expect(kept).not.toContain('"key"');
+  const storedRows = JSON.stringify(await rows());
+  expect(storedRows).not.toContain(uuid);
+  expect(storedRows).not.toContain('"key"');
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(0);
   testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
   expect((await send("key")).status).toBe(200);
@@ -133,16 +133,16 @@ it("a stored response is encrypted in the database, and deleted after its lifeti
 
 it("a call that was interrupted is executed by the next repetition a minute later", async () => {
   const { idempotency } = testApp.services;
-  const asked = { actor: owner.actor, key: "key", asked: "x" };
-  const stopped = idempotency.runOnce({ ...asked, work: () => new Promise<never>(() => {}) });
+  const repeated = { actor: owner.actor, key: "key", asked: "x" };
+  const stopped = idempotency.runOnce({ ...repeated, work: () => new Promise<never>(() => {}) });
   void stopped;
   await expect
     .poll(async () => (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);
   testApp.time.now += 61_000;
   const work = async () => ({ answer: "done", kept: "kept" });
-  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ answer: "done" });
-  expect(await idempotency.runOnce({ ...asked, work })).toEqual({ repeated: "kept" });
+  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ answer: "done" });
+  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ repeated: "kept" });
 });
 
 it("a response that is too long to be stored is not returned again, and nothing is executed twice", async () => {

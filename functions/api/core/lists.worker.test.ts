@@ -31,12 +31,12 @@ beforeEach(async () => {
     await services.tree.createFolder({ actor, folderType: "space", name });
     await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
     await testApp.addMedium(eventId, (await testApp.addItem(owner)).id);
-    const gone = await services.events.createEvent({
+    const deleted = await services.events.createEvent({
       actor,
       spaceId: space.id,
       eventName: newText(`x${name}`),
     } as never);
-    await services.events.deleteEvent({ actor, eventId: gone.id });
+    await services.events.deleteEvent({ actor, eventId: deleted.id });
     const folder = await services.tree.createFolder({ actor, folderType: "space", name: `x${name}` });
     await services.tree.deleteItems({ actor, selection: { folder: [folder.id] } });
     const group = await services.groups.createGroup({ actor, name });

@@ -63,6 +63,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
   "events.recordSharedLink": "Records that the owner copied a link, or started an email with it.",
   "events.tryLink": "Records that the owner opened a link.",
+  "users.findSampleEvent": "The list of spaces opens the sample.",
   "users.readFirstSteps":
     "The first steps on the list of spaces; the records that they follow from have calls of their own.",
   "users.dismissFirstSteps": "Hides the first steps on the list of spaces.",
@@ -103,7 +104,6 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "packages.importForm": "A form's file, without scripts; programs send slices.",
   "packages.deleteExpiredPackageImports": CLOCK,
   "uploads.storeFiles": "A form's files, without scripts; programs send slices.",
-  "spaces.createSpaceFromShowcase": "createSpace also creates spaces of showcases.",
   "spaces.visibleFiles": "For a form, which shows its selected files.",
   "users.createUser": "The part of addUser that sends no invitation.",
   "tree.listTargets": "For a page's choice of folders; listFolders returns them.",

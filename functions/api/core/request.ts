@@ -81,7 +81,7 @@ async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T
   const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await mayAsk()) ? ask(ticket) : null);
   const result = await work().catch((error: unknown) => {
-    // An error of a use case is rejected to a caller who is logged in.
+    // A use case that throws has authenticated the caller before.
     if (isAppError(error)) c.set("isSomebody", true);
     throw error;
   });
@@ -123,9 +123,9 @@ export async function requireByTicket<T>(
 export type JsonBody = Readonly<Record<string, unknown>>;
 
 /**
- * The body, a JSON object of at most 1 MB in which every name stands once.
+ * The body: a JSON object of at most 1 MB without duplicate names.
  * @throws HttpError 400 invalid_json, 413, 415
- * @throws InvalidError beside a name that stands twice, or is one of a prototype
+ * @throws InvalidError beside a duplicate name, or a name of a prototype's member
  */
 export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -175,10 +175,10 @@ export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T>
 }
 
 /**
- * Does something, and tells what is wrong with it by the names that it has in this call.
- * @param names the services' names of fields and what stands for each, by the code: an empty one for what is not in the body
+ * Awaits a use case, and renames the fields of its errors to the names in this call's body.
+ * @param names returns, for an error code, the body's name of each field of the service; an empty name for a field that is not in the body
  */
-export async function renamed<T>(
+export async function withBodyFieldNames<T>(
   work: Promise<T>,
   names: (code: string) => Readonly<Record<string, string>>,
 ): Promise<T> {
@@ -193,8 +193,8 @@ export async function renamed<T>(
 }
 
 /**
- * A list as an array, with how many there are in all and where the next page is (RFC 8288).
- * @param byCursor for those who name no page the next one begins at a cursor, which misses nothing and says nothing twice while the list changes
+ * Returns a list as an array, with the total in a header and links to neighbouring pages (RFC 8288).
+ * @param byCursor without a page number the link to the next page contains a cursor, so that no item is skipped or repeated while the list changes
  */
 export function listResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,

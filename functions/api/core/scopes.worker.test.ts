@@ -17,7 +17,7 @@ beforeEach(async () => {
   things = { ...(await createOneOfEach(testApp, admin)), users: (await testApp.addUser()).user.id };
 });
 
-let made = 0;
+let created = 0;
 /** A token with these scopes and `read`. */
 async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string> {
   testApp.time.now += 61_000;
@@ -27,7 +27,7 @@ async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string
     actor,
     startedAt: testApp.at(),
     id: crypto.randomUUID(),
-    name: `t${made++}`,
+    name: `t${created++}`,
     scopes,
     expiresAt: new Date(testApp.time.now + 86_400_000).toISOString(),
     currentPassword: "",
@@ -52,22 +52,22 @@ it("a token without the scope of a call is rejected with the name of the missing
   const without: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
     if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
-  let refused = 0;
+  let rejected = 0;
   for (const call of USED) {
     const scope = scopeOf(call);
     const token = scope && without[scope];
     if (!token) continue;
-    refused++;
-    const answer = await ask(call, token);
-    expect([call.id, answer.status, await answer.json()]).toMatchObject([
+    rejected++;
+    const response = await ask(call, token);
+    expect([call.id, response.status, await response.json()]).toMatchObject([
       ...[call.id, 403],
       { code: "insufficient_scope", values: { scope }, detail: expect.stringContaining(scope) },
     ]);
-    expect(answer.headers.get("www-authenticate")).toBe(
+    expect(response.headers.get("www-authenticate")).toBe(
       `Bearer error="insufficient_scope", scope="${scope}"`,
     );
   }
-  expect(refused).toBeGreaterThan(80);
+  expect(rejected).toBeGreaterThan(80);
   // For a role that cannot grant the scope, the resource does not exist.
   const owner = await testApp.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
@@ -81,11 +81,15 @@ it("calls that need an interactive session reject every token before data is rea
   for (const { id, method, path } of inPerson) {
     const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = await callApi(
+    const response = await callApi(
       testApp,
       new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
     );
-    expect([id, answer.status, await answer.json()]).toMatchObject([id, 403, { code: "session_required" }]);
+    expect([id, response.status, await response.json()]).toMatchObject([
+      id,
+      403,
+      { code: "session_required" },
+    ]);
   }
 });
 
@@ -94,14 +98,14 @@ it("a token with only that scope is sufficient for every use case of the call", 
     await Promise.all(SCOPES.map(async (scope) => [scope, await tokenOf([scope])] as const)),
   );
   /** The scopes that the use cases have checked since the last call of this function. */
-  const asked = new Set<string>();
+  const checkedScopes = new Set<string>();
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
   tokens.authenticateBearer = async (input) => {
     const found = await authenticateBearer(input);
     const scopes = found?.actor.scopes;
     if (!found || !scopes) return found;
-    const includes = (scope: Scope) => asked.add(scope) && scopes.includes(scope);
+    const includes = (scope: Scope) => checkedScopes.add(scope) && scopes.includes(scope);
     return { ...found, actor: { ...found.actor, scopes: Object.assign([...scopes], { includes }) } };
   };
   const everAsked = new Set<string>();
@@ -109,12 +113,12 @@ it("a token with only that scope is sufficient for every use case of the call", 
   for (const call of USED) {
     const scope = scopeOf(call);
     if (scope === null) continue;
-    asked.clear();
-    const answer = await ask(call, only[scope] ?? "");
-    const more = [...asked].filter((each) => each !== "read" && each !== scope);
+    checkedScopes.clear();
+    const response = await ask(call, only[scope] ?? "");
+    const more = [...checkedScopes].filter((each) => each !== "read" && each !== scope);
     if (more.length > 0) others[call.id] = more;
-    for (const each of asked) everAsked.add(each);
-    const { code } = answer.status === 403 ? ((await answer.json()) as { code: string }) : { code: "" };
+    for (const each of checkedScopes) everAsked.add(each);
+    const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);
   }
   // This call also reports whether the caller may share the item, so it checks a second scope.
@@ -127,8 +131,8 @@ it("a caller without a ticket, or with an invalid one, learns how to authenticat
   const get = (headers = {}) =>
     callApi(testApp, new Request("https://hiroba.test/api/v1/spaces", { headers }));
   expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
-  const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });
-  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+  const rejected = await get({ authorization: `Bearer ${"x".repeat(43)}` });
+  expect([rejected.status, rejected.headers.get("www-authenticate")]).toEqual([
     401,
     'Bearer error="invalid_token"',
   ]);

@@ -85,8 +85,8 @@ it.each(SPECIFIED)(
 it("creating events, tags and media returns 201, and every other call returns 200", () => {
   for (const [method, address] of SPECIFIED) {
     const call = callAt(method, address.split("?")[0] ?? "");
-    const made = method === "POST" && /v1\/event/.test(address);
-    expect([address, call?.status ?? 200]).toEqual([address, made ? 201 : 200]);
+    const created = method === "POST" && /v1\/event/.test(address);
+    expect([address, call?.status ?? 200]).toEqual([address, created ? 201 : 200]);
   }
 });
 

@@ -9,7 +9,7 @@ interface Part<T> {
 
 /**
  * A whole list as one JSON array. It reads the next part when the caller has taken the last one, so the memory holds one part.
- * A part that cannot be read breaks the response off, because a shorter array would look complete.
+ * A read error aborts the response, because a shortened array would look complete.
  * @param first the first part, which is read before the response begins so that its errors have their status
  */
 export function streamList<T extends { readonly id: Uuid }>(

@@ -28,9 +28,9 @@ import {
   check,
   listResponse,
   noPages,
-  renamed,
   requireByTicket,
   sliceResponse,
+  withBodyFieldNames,
 } from "../core/request";
 import { DeletedSchema, EventSchema } from "../core/schemas";
 import { deletedJson, eventJson } from "../core/shapes";
@@ -81,22 +81,20 @@ const eventName = {
   minLength: 1,
   maxLength: EVENT_NAME_MAX,
   description:
-    "The Japanese name, or the English one if there is none. Of a new event: the name in the language in which it is written.",
+    "The Japanese name, or the English one if there is none. For a new event: Japanese if it has Japanese characters, otherwise English.",
 } as const;
-/** JSON schema of a text by language. @param max maximum number of characters @param what what the text is */
+/** JSON schema of a text by language. @param max maximum number of characters @param what subject of the description */
 export const byLang = (max: number, what: string) => ({
   type: ["object", "null"],
   properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
-  description: `${what} by language. A language that is not named stays; an empty text removes it. Counts where it changes the same language as the single text.`,
+  description: `${what} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
 /** Fields of an event's form. A schema that needs the event and the clock validates them (app/domain/event.schema). */
 const fields = {
   event_name: optionalLater(eventName),
-  names: optionalLater(
-    byLang(EVENT_NAME_MAX, "The name, of which no other event of the space may have one,"),
-  ),
-  start_date: optionalLater(date("When it is published by itself.")),
-  end_date: optionalLater(date("When it is closed by itself.")),
+  names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
+  start_date: optionalLater(date("When it is published automatically.")),
+  end_date: optionalLater(date("When it is closed automatically.")),
   status_id: optionalLater({
     type: "integer",
     minimum: 1,
@@ -120,7 +118,7 @@ const fields = {
       "A storefront token of the store, public or private (`shpat_…`). A saved one is kept only while the store stays the same.",
     ),
   ),
-  publish_password: optionalLater(nullableText(PASSWORD_MAX, "That visitors are asked for.")),
+  publish_password: optionalLater(nullableText(PASSWORD_MAX, "The password that visitors must enter.")),
   remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
   show_before_password: optionalLater({
     type: ["boolean", "null"],
@@ -219,12 +217,12 @@ export const eventCalls = [
     tag: "events",
     summary: "Create an event in a space",
     description:
-      "Only the name is required. Missing fields have the defaults of a new form. With a `template`, a missing name and missing details are those of the template.",
+      "Only the name is required. Missing fields have the defaults of a new form. A `template` supplies missing details in both languages. Its name is used if none is sent, and in the other language if the sent name is the suggested one; there it is left out if another event of the space has it. A sent name that is taken is an error.",
     who: "user",
     may: MAY.event,
     body: z
       .object({
-        space_uuid: requiredId("The space in which it is."),
+        space_uuid: requiredId("The space of the event."),
         template,
         ...fields,
       })
@@ -245,7 +243,7 @@ export const eventCalls = [
       const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
-      return eventJson(await renamed(creating, () => sentNames(sent)));
+      return eventJson(await withBodyFieldNames(creating, () => sentNames(sent)));
     },
   }),
 
@@ -279,7 +277,7 @@ export const eventCalls = [
         throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
       const values = await readForm(c, user, sent, event);
       const updating = services.events.updateEvent({ actor, eventId, values });
-      const result = await renamed(updating, () => sentNames(sent));
+      const result = await withBodyFieldNames(updating, () => sentNames(sent));
       if (result.status === "conflict")
         throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
       return eventJson(result.event);
@@ -346,7 +344,7 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return renamed(check(schema, form), () => sentNames(body));
+  return withBodyFieldNames(check(schema, form), () => sentNames(body));
 }
 
 /** The names under which a caller sent the texts of an event, by the model's. */

@@ -12,7 +12,7 @@ import { batchResponse, byFolder, KINDS, movesBody, orAllGone, requireAtMost } f
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { check, renamed } from "../core/request";
+import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
 import { byLang, sentNames } from "../events/events";
@@ -36,7 +36,7 @@ export const copyCalls = [
       "Copies at most 5,000 records, all of them or none. If no folder is given, the copy is placed beside the original, with a numbered name in the language of the caller's account.",
     who: "user",
     may: MAY.copy,
-    body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
+    body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
     answer: FolderSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
@@ -58,7 +58,7 @@ export const copyCalls = [
       "Copied spaces use the same files and, except for showcases, get a new `sid`. Copied events are Unpublished, with new tokens, and without dates that have passed.",
     who: "user",
     may: MAY.copy,
-    body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
+    body: z.object({ folder_uuid: optionalId("The folder for the copy.") }),
     answer: SpaceSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
@@ -105,20 +105,22 @@ export const copyCalls = [
     tag: "events",
     summary: "Copy an event, into its own space or another one",
     description:
-      "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model, the same splats the same way up, or panoramas with some nodes at the same positions; viewpoints at these common nodes are kept. `other_owner`: the space is somebody else's than the event's, which shows files of a library that the caller does not see.",
+      "If the target space is a different place, tags and media lose their positions, and the scene keeps only content without positions. The same place means the same showcase, the same model, the same splats the same way up, or panoramas with some nodes at the same positions; viewpoints at these common nodes are kept. `other_owner`: the target space belongs to another account than the event's, and the event shows files of a library that the caller does not see.",
     who: "user",
     may: MAY.copy,
     body: z.object({
-      target_event_uuid: requiredId("The event that is to be copied."),
-      space_uuid: optionalId("The space into which; the event's own without it."),
-      from_space_uuid: optionalId("The space in which the event was seen: it must be there still."),
+      target_event_uuid: requiredId("The event to copy."),
+      space_uuid: optionalId("The target space. Default: the event's own space."),
+      from_space_uuid: optionalId(
+        "The expected present space of the event. The call fails if the event has moved.",
+      ),
       event_name: optionalLater({
         type: ["string", "null"],
         maxLength: EVENT_NAME_MAX,
         description:
           "The name of the copy, in the language of the event's `event_name`. By default, and in the other language, the event's name with a number.",
       }),
-      names: optionalLater(byLang(EVENT_NAME_MAX, "Its name")),
+      names: optionalLater(byLang(EVENT_NAME_MAX, "The name of the copy")),
     }),
     answer: EventSchema,
     problems: [
@@ -134,7 +136,7 @@ export const copyCalls = [
     handle: async ({ services, actor, body, sent }) => {
       const { target_event_uuid: eventId, space_uuid: spaceId, event_name: single, names } = body;
       const copyEvent = async () => {
-        // Null, too, is the name that it gets by itself.
+        // Null also means the default name.
         const eventName =
           single == null && names == null
             ? undefined
@@ -150,7 +152,9 @@ export const copyCalls = [
         const fromSpaceId = body.from_space_uuid;
         return services.copies.copyEvent({ actor, eventId, fromSpaceId, spaceId, eventName });
       };
-      return eventJson(await renamed(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })));
+      return eventJson(
+        await withBodyFieldNames(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })),
+      );
     },
   }),
 ];

@@ -18,9 +18,9 @@ beforeEach(async () => {
   ticket = (await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
     .ticket;
   root = await testApp.rootOf(owner, "space");
-  const made = await testApp.addSpace(owner, "Lobby");
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner, "Lobby");
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 async function call(method: string, path: string, body?: unknown) {
@@ -64,28 +64,28 @@ it("a folder and a space are copied into a folder, or beside their originals", a
 
 it("several items are copied at once, each with its own result", async () => {
   const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
-  const gone = randomUUID();
+  const unknownId = randomUUID();
   const to = (uuid: string, data: object) => ({ uuid, data });
-  const answer = await call("POST", "/batch_copy", {
-    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(gone, { parent_uuid: root })],
-    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(gone, { folder_uuid: gone })],
+  const response = await call("POST", "/batch_copy", {
+    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(unknownId, { parent_uuid: root })],
+    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(unknownId, { folder_uuid: unknownId })],
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 200,
     json: {
       status: "success",
       results: {
-        folders: { success: [folder.uuid], fail: [gone], reasons: [{ uuid: gone, code: "gone" }] },
+        folders: { success: [folder.uuid], fail: [unknownId], reasons: [{ uuid: unknownId, code: "gone" }] },
         spaces: {
           success: [spaceId],
           copies: [{ uuid: spaceId }],
-          fail: [gone],
-          reasons: [{ uuid: gone, code: "gone" }],
+          fail: [unknownId],
+          reasons: [{ uuid: unknownId, code: "gone" }],
         },
       },
     },
   });
-  const copy = answer.json.results.spaces.copies[0].copy_uuid;
+  const copy = response.json.results.spaces.copies[0].copy_uuid;
   expect((await call("GET", `/v1/spaces/uuid/${copy}`)).json[0].name).toBe("Lobby");
   const many = Array.from({ length: 51 }, () => to(randomUUID(), { folder_uuid: root }));
   expect(await call("POST", "/batch_copy", { spaces: many })).toMatchObject({

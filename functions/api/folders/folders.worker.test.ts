@@ -136,8 +136,8 @@ describe("spaces", () => {
     ] as const) {
       const isNew = field === "uuid";
       const body = { [field]: value, name: "別" };
-      const answer = await call(isNew ? "POST" : "PUT", `/v1/spaces${isNew ? "" : `/${space.uuid}`}`, body);
-      expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, field]);
+      const response = await call(isNew ? "POST" : "PUT", `/v1/spaces${isNew ? "" : `/${space.uuid}`}`, body);
+      expect([response.status, response.json.errors?.[0]?.field]).toEqual([400, field]);
     }
     expect((await call("DELETE", `/v1/spaces/${space.uuid}`)).status).toBe(200);
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
@@ -147,12 +147,12 @@ describe("spaces", () => {
     const add = async (kind: "model" | "image") => (await testApp.addItem(owner, { kind })).id;
     const [model, other, image] = [await add("model"), await add("model"), await add("image")];
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
-    const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
-    expect(made).toMatchObject({
+    const created = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
+    expect(created).toMatchObject({
       status: 200,
       json: { source_kind: "model", source: { ...source, start: null } },
     });
-    const { uuid, sid } = made.json;
+    const { uuid, sid } = created.json;
     const start = { position: [1, 1.5, 2], yaw: 1, pitch: 0, mode: "walk", node_id: null };
     const changed = await call("PUT", `/v1/spaces/${uuid}`, {
       version: 1,
@@ -184,8 +184,8 @@ describe("spaces", () => {
       [{ source: [] }, "invalid", "source.kind"],
       [{ poster_media_uuid: other }, "picture_media", "poster_media_uuid"],
     ] as const) {
-      const refused = await call("PUT", `/v1/spaces/${uuid}`, body);
-      expect([refused.status, refused.json.code, refused.json.errors?.[0]?.field]).toEqual([
+      const rejected = await call("PUT", `/v1/spaces/${uuid}`, body);
+      expect([rejected.status, rejected.json.code, rejected.json.errors?.[0]?.field]).toEqual([
         400,
         code,
         field,
@@ -249,13 +249,13 @@ describe("batches", () => {
   it("report for each item whether it was moved", async () => {
     const [a, b] = [await makeFolder("a"), await makeFolder("b")];
     const space = await makeSpace("s");
-    const gone = randomUUID();
+    const unknownId = randomUUID();
     expect(
       await call("PUT", "/batch_update", {
         folders: [
           { uuid: b.uuid, data: { parent_uuid: a.uuid } },
           { uuid: a.uuid, data: { parent_uuid: a.uuid } },
-          { uuid: gone, data: { parent_uuid: a.uuid } },
+          { uuid: unknownId, data: { parent_uuid: a.uuid } },
         ],
       }),
     ).toEqual({
@@ -265,10 +265,10 @@ describe("batches", () => {
         results: {
           folders: {
             success: [b.uuid],
-            fail: [a.uuid, gone],
+            fail: [a.uuid, unknownId],
             reasons: [
               { uuid: a.uuid, code: "into_itself" },
-              { uuid: gone, code: "gone" },
+              { uuid: unknownId, code: "gone" },
             ],
           },
         },
@@ -279,7 +279,7 @@ describe("batches", () => {
     });
     expect(moved.json.results).toEqual({ spaces: { success: [space.uuid], fail: [], reasons: [] } });
     const nowhere = await call("PUT", "/batch_update", {
-      spaces: [{ uuid: space.uuid, data: { folder_uuid: gone } }],
+      spaces: [{ uuid: space.uuid, data: { folder_uuid: unknownId } }],
     });
     expect(nowhere.json.results).toEqual({
       spaces: { success: [], fail: [space.uuid], reasons: [{ uuid: space.uuid, code: "gone" }] },

@@ -89,9 +89,9 @@ it("a long trash is paged by cursor, and others do not see it", async () => {
   }
   const names: string[] = [];
   for (let path: string | undefined = "/v1/trash?limit=2"; path; ) {
-    const answer = await call("GET", path);
-    names.push(...answer.json.map(({ name }: { readonly name: string }) => name));
-    path = nextOf(answer);
+    const response = await call("GET", path);
+    names.push(...response.json.map(({ name }: { readonly name: string }) => name));
+    path = nextOf(response);
   }
   expect(names).toEqual(["4", "3", "2", "1", "0"]);
   const foreign = `/v1/trash?owner_uuid=${owner.user.id}`;

@@ -14,7 +14,7 @@ import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { readWhole, renamed } from "../core/request";
+import { readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 
 const number = z.number();
@@ -114,7 +114,7 @@ const FILE_PROBLEMS = [
 ] satisfies ProblemCode[];
 
 /** Reports file errors on the whole call, because the bytes of a file are not a field of a JSON body. */
-const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 const factsField = (what: string) =>
   ({

@@ -4,7 +4,7 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { call, type ProblemCode } from "../core/call";
 import { described, optional, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, readWhole, renamed } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
@@ -91,7 +91,7 @@ export const uploadCalls = [
       const fileAs = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });
-      return uploadJson(await renamed(begun, fileAs));
+      return uploadJson(await withBodyFieldNames(begun, fileAs));
     },
   }),
 
@@ -189,7 +189,7 @@ export const uploadCalls = [
 ];
 
 /** Problems with a file's bytes are reported for the call, because no field of a body contains them. */
-const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
 const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);

@@ -80,10 +80,10 @@ it.each([
   ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],
   ["This value is not valid.", { url: FILM, folder_uuid: "x" }],
 ])("an error is reported beside its field, and nothing is stored: %s", async (message, body) => {
-  const refused = await call("POST", "/v1/media", body);
-  expect(refused.status).toBe(400);
-  expect(refused.json.errors).toEqual([
-    { ...refused.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
+  const rejected = await call("POST", "/v1/media", body);
+  expect(rejected.status).toBe(400);
+  expect(rejected.json.errors).toEqual([
+    { ...rejected.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
   ]);
   expect(await testApp.db.select().from(libraryItems)).toEqual([]);
 });
@@ -93,7 +93,7 @@ it("an unauthenticated caller causes no lookup, and only providers are called", 
   expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
   expect(testApp.asked).toEqual([]);
-  testApp.web.answer = async () => null;
+  testApp.web.respond = async () => null;
   expect(await preview(FILM)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
   expect(testApp.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
 });

@@ -20,7 +20,7 @@ export interface Parameter {
   readonly required?: boolean;
   readonly schema?: Schema;
 }
-/** A call as the document has it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];

@@ -48,6 +48,21 @@ it("every call has a page with its method, path, codes and examples, and is link
   for (const schema of names) expect(pageIn("en", { schema })).toContain(`<h1><code>${schema}</code></h1>`);
 });
 
+it("each page has a title of its own", () => {
+  const titleOf = (address: ReferenceAddress) => /<title>(.*)<\/title>/.exec(pageIn("en", address))?.[1];
+  const [schema = ""] = Object.keys(document.components?.schemas ?? {});
+  const titles = [
+    {},
+    { group: "events" },
+    { group: "schemas" },
+    { schema },
+    { call: "createEvent" },
+    { q: "x" },
+  ].map(titleOf);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles[0]).toBe("API reference – Hiroba");
+});
+
 it("an example has the required fields, the token and the host", () => {
   const folder = pageIn("en", { call: "createEvent" }).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
   expect(folder).toContain("curl -X POST 'https://hiroba.test/api/v1/events'");
@@ -58,7 +73,7 @@ it("an example has the required fields, the token and the host", () => {
 });
 
 it("a search finds calls by words in the reader's language, and reports an empty result", () => {
-  const found = linksOf(pageIn("ja", { q: "フォルダー 作る" })).map(({ call }) => call);
+  const found = linksOf(pageIn("ja", { q: "フォルダー 作成" })).map(({ call }) => call);
   expect(found).toContain("createFolder");
   expect(found).not.toContain("createSpace");
   expect(pageIn("en", { q: "no such thing" })).toContain("No results.");

@@ -169,7 +169,7 @@ const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
     schema.properties ? "" : html`<p class="type">${typeOf(schema)}</p>`
   }${fieldsOf(schema, say)}`;
 
-/** The page, whole. */
+/** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {
   const { lang, nonce, origin, address = {} } = query;
   const texts = createTexts(query);
@@ -205,13 +205,20 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
       : []),
     ...(schema && words.length === 0 ? [{ to: { group: SCHEMAS }, label: say("schemas"), lang }] : []),
   ];
+  const part =
+    words.length > 0
+      ? say("results")
+      : call
+        ? texts.summaryOf(call.operation).text
+        : (address.schema && schema && address.schema) ||
+          (isSchemas ? say("schemas") : group === null ? null : nameOf(group).text);
   const other: Lang = lang === "ja" ? "en" : "ja";
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${call ? `${texts.summaryOf(call.operation).text} – ` : ""}${say("title")} – Hiroba</title>
+<title>${part ? `${part} – ` : ""}${say("title")} – Hiroba</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${raw(REFERENCE_STYLE)}</style>
 </head>

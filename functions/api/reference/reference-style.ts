@@ -1,6 +1,6 @@
 /**
- * How the reference looks. It stands alone: the styles of the pages have another name with every build, which the API does not know. Its
- * colours are those of tailwind.config.ts, which a test holds.
+ * Styles of the reference. They are self-contained, because the pages' stylesheet has another name with every build, which the API does not
+ * know. A test compares the colours with tailwind.config.ts.
  */
 export const REFERENCE_STYLE = `
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1a1c22; --muted: #555a66; --line: #e6e4e1; --accent: #2a4a94; --accent-ink: #ffffff; --surface: #f6f5f3; }

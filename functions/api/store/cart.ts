@@ -158,7 +158,7 @@ export const cartCalls = [
       const reader = await readerOf(c, params.uuid, token);
       const keptCart = cart === null ? null : { id: cart, quantity: null };
       const buyerIp = c.req.raw.headers.get("cf-connecting-ip");
-      const input = { reader, lang, country: null, kept: keptCart, items: lines, buyerIp };
+      const input = { reader, lang, country: null, storedCart: keptCart, items: lines, buyerIp };
       return addedJson(await services.shop.addToCart(input));
     },
   }),

@@ -62,8 +62,8 @@ it("invalid lines are named, and only the cart's visitor can add lines", async (
   expect((await owner("POST", path, { lines: right, cart: "x" })).status).toBe(400);
   expect((await stranger("POST", path, { lines: right })).status).toBe(404);
   expect((await stranger("POST", path, { lines: right, token: "wrong" })).status).toBe(404);
-  const gone = [{ variant: "999999999" }];
-  expect(await owner("POST", path, { lines: gone })).toMatchObject({
+  const unknownItems = [{ variant: "999999999" }];
+  expect(await owner("POST", path, { lines: unknownItems })).toMatchObject({
     status: 404,
     json: { code: "shop_no_variant" },
   });

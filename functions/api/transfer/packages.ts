@@ -14,7 +14,7 @@ import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { described, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, renamed } from "../core/request";
+import { type ApiCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requestSlice, sliceJson } from "../library/uploads";
@@ -111,7 +111,7 @@ const attachment = (
   });
 
 /** Problems of a package are reported by its description's own field names; a problem of the file as a whole is reported for the call. */
-const ofPackage = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+const ofPackage = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
 export const packageCalls = [
@@ -173,7 +173,7 @@ export const packageCalls = [
         spaceId: body.space_uuid ?? null,
         folderId: body.folder_uuid ?? null,
       });
-      return importJson(c, await renamed(begun, () => ({ file: "byte_size" })));
+      return importJson(c, await withBodyFieldNames(begun, () => ({ file: "byte_size" })));
     },
   }),
 

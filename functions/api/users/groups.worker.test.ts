@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 it("administrators create, rename, delete and restore groups; for others, groups do not exist", async () => {
-  const made = await call("POST", "/v1/groups.json/", { name: "展示" });
-  expect(made).toMatchObject({ status: 200, json: { name: "展示", member_count: 0, version: 1 } });
-  const path = `/v1/groups/${made.json.uuid}`;
+  const created = await call("POST", "/v1/groups.json/", { name: "展示" });
+  expect(created).toMatchObject({ status: 200, json: { name: "展示", member_count: 0, version: 1 } });
+  const path = `/v1/groups/${created.json.uuid}`;
   for (const [method, at, body] of [
     ["GET", "/v1/groups"],
     ["POST", "/v1/groups", { name: "x" }],

@@ -8,7 +8,7 @@ import { call, type JsonOf } from "../core/call";
 import { fieldName } from "../core/field-name";
 import { optional, optionalLater } from "../core/fields";
 import { HttpError } from "../core/problem";
-import { type ApiCall, readWhole, renamed } from "../core/request";
+import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
 
@@ -127,7 +127,7 @@ export const userCsvCalls = [
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
       const encoding = query.encoding ?? null;
       const checked = services.users.checkImport({ actor, fileName, bytes, encoding });
-      return importJson(c, await renamed(checked, () => ({ file: "" })));
+      return importJson(c, await withBodyFieldNames(checked, () => ({ file: "" })));
     },
   }),
 

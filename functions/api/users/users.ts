@@ -42,7 +42,7 @@ import {
   sortedBy,
 } from "../core/fields";
 import { merged } from "../core/merged";
-import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
+import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
 import { deletedJson, listedUserJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -264,7 +264,7 @@ export const userCalls = [
       const change = BULK_CHANGES.find((each) => fieldName(each) === named);
       const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
       const checked = check(createBulkSchema(), form);
-      const value = bulkChange(await renamed(checked, () => ({ id: "user_uuids" })));
+      const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
       const userIds = (form.id as readonly Uuid[]).map((each) => each);
       const results = await services.users.changeUsers({
         actor,

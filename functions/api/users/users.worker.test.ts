@@ -59,12 +59,12 @@ it("accounts are listed, searched, and read from a cursor", async () => {
 });
 
 it("an account is created and invited, changed, moved to the trash and restored", async () => {
-  const made = await call("POST", "/v1/users", {
+  const created = await call("POST", "/v1/users", {
     email: "new@demo.example",
     last_name: "鈴木",
     library_size: 5_000_000,
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 200,
     json: { invited: true, not_invited: null, user: { status: "EMAIL UNVERIFIED", library_size: 5_000_000 } },
   });
@@ -77,7 +77,7 @@ it("an account is created and invited, changed, moved to the trash and restored"
   expect(
     (await call("POST", "/v1/users", {})).json.errors.map(({ field }: { field: string }) => field),
   ).toEqual(expect.arrayContaining(["email"]));
-  const path = `/v1/users/${made.json.user.uuid}`;
+  const path = `/v1/users/${created.json.user.uuid}`;
   expect((await call("POST", `${path}/invite`)).status).toBe(200);
   expect(await call("POST", `/v1/users/${owner.user.id}/invite`)).toMatchObject({
     json: { code: "not_invited" },

@@ -25,7 +25,7 @@ import {
   slices,
 } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, check, type JsonBody, renamed, sliceResponse } from "../core/request";
+import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant, SuccessSchema } from "../core/schemas";
 import { deletedJson } from "../core/shapes";
 import { requireVersion } from "../core/versions";
@@ -196,7 +196,7 @@ export const webhookCalls = [
     handle: async ({ c, services, actor, body, sent }) => {
       const values = await valuesOf(c, sent, targetOf(body, { kind: "all" }));
       const webhookId = crypto.randomUUID();
-      const { secret } = await renamed(
+      const { secret } = await withBodyFieldNames(
         services.webhooks.createWebhook({ actor, id: webhookId, values }),
         () => ({ target: targetField(body) }),
       );
@@ -245,7 +245,7 @@ export const webhookCalls = [
       const { url = saved.url, types = saved.types } = sent;
       const values = await valuesOf(c, { url, types }, targetOf(body, saved.target));
       const version = body.version ?? saved.version;
-      const result = await renamed(
+      const result = await withBodyFieldNames(
         services.webhooks.updateWebhook({ ...webhookInput, version, values }),
         () => ({
           target: targetField(body),

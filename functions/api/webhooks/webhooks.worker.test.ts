@@ -31,8 +31,8 @@ async function arrived() {
 }
 
 it("a webhook is created with a secret that is shown once, and is read, listed, changed with its version, and removed", async () => {
-  const made = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
-  expect([made.status, made.json]).toMatchObject([
+  const created = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
+  expect([created.status, created.json]).toMatchObject([
     200,
     {
       ...NEW,
@@ -44,9 +44,9 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   ]);
-  const { secret, uuid, ...told } = made.json;
+  const { secret, uuid, ...received } = created.json;
   const read = await ask("GET", `/v1/webhooks/${uuid}`);
-  expect(read.json).toEqual({ uuid, ...told });
+  expect(read.json).toEqual({ uuid, ...received });
   expect((await ask("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
 
   const path = `/v1/webhooks/${uuid}`;
@@ -110,7 +110,7 @@ it("invalid values are reported beside their field, and write nothing", async ()
 it("messages are sent manually, listed by cursor with their attempts, and sent again unchanged", async () => {
   const { uuid, secret } = await make();
   const path = `/v1/webhooks/${uuid}`;
-  testApp.receivers.answer = () => new Response("no room", { status: 503 });
+  testApp.receivers.respond = () => new Response("no room", { status: 503 });
   for (let n = 0; n < 3; n++) expect((await ask("POST", `${path}/test`)).status).toBe(200);
   const [first] = await arrived();
   const messages = await ask("GET", `${path}/messages?limit=2`);
@@ -123,7 +123,7 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
   expect([rest.json.length, rest.headers.get("link")]).toEqual([1, null]);
 
   const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
-  testApp.receivers.answer = () => new Response(null, { status: 204 });
+  testApp.receivers.respond = () => new Response(null, { status: 204 });
   expect((await ask("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
   const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
   expect(again?.body).toBe(first?.body);

@@ -78,7 +78,7 @@ export const fieldsJson = (e: string): SQL =>
   plain(`json_object('eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
     'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
-    'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
+    'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'showBeforePassword', ${flag(`${e}.show_before_password`)})`);
 
 /** JSON of a row of events for lists: everything except the hash of the publish password. */
 export const eventJsonSql = (e: string): SQL =>
@@ -114,10 +114,14 @@ export function readTag(text: string): EventTag {
 export const readScene = (text: string): EventScene =>
   storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
 
-/** Parses the JSON of fieldsJson. */
+/** Parses the JSON of fieldsJson. Entries from before the field have no `showBeforePassword`, which was then off. */
 export function readFields(text: string): EventFields {
   const fields = JSON.parse(text) as Omit<EventFields, "urlParams"> & { readonly urlParams: string };
-  return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };
+  return {
+    ...fields,
+    showBeforePassword: fields.showBeforePassword ?? false,
+    urlParams: deserialiseUrlParams(fields.urlParams),
+  };
 }
 
 /** Parses an array of the JSON of eventJson. */

@@ -8,7 +8,7 @@ import type {
   TrashedEvent,
 } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, PageRequest } from "#functions/services/shared/ports";
-import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { statusAt } from "~/domain/events/status";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, EventStatusId, Instant, Uuid } from "~/domain/shared/model";
@@ -25,14 +25,13 @@ import {
   LIVE,
   libraryItems,
   spaces,
-  statusMails,
-  users,
 } from "../schema";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
+import { insertStatusMail, statusDateOf } from "./status-mails";
 
 type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
 
@@ -148,35 +147,6 @@ export function eventRepository(db: Db) {
         })
         .from(events)
         .where(condition),
-    );
-  /** The date of the event that causes a status. */
-  const dateOf = (statusId: EventStatusId) =>
-    statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
-  /** A mail to the owner, if the entry was written and the owner wants these mails. */
-  const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
-    db.insert(statusMails).select(
-      db
-        .select({
-          ...constants(statusMails, {
-            id: entry.id,
-            eventId,
-            statusId,
-            tries: 0,
-            nextAt: at,
-            happenedAt: at,
-          }),
-          happenedAt: sql`${dateOf(statusId)}`.as("happened_at"),
-        })
-        .from(events)
-        .innerJoin(spaces, eq(spaces.id, events.spaceId))
-        .innerJoin(users, eq(users.id, spaces.ownerId))
-        .where(
-          and(
-            eq(events.id, eventId),
-            eq(users.statusMails, true),
-            sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`,
-          ),
-        ),
     );
   const changedTo = ({ id }: AuditEntry) =>
     db
@@ -454,25 +424,28 @@ export function eventRepository(db: Db) {
     },
 
     /**
-     * Stores a status that the clock has already reached, unless the event has changed since it was read. It does not count as a save: the
-     * version stays.
+     * Stores statuses that the clock has already reached, unless an event has changed since it was read. They do not count as saves: the
+     * version stays. All are stored in one batch.
+     * @returns the ids of the events whose status was stored
      */
-    async settleStatus(
-      { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
-      to: EventStatusId,
+    async persistStatuses(
+      changes: readonly {
+        readonly event: Pick<Event, "id" | "statusId" | "version">;
+        readonly to: EventStatusId;
+        readonly entry: AuditEntry;
+      }[],
       at: Instant,
-      entry: AuditEntry,
-    ) {
-      // A concurrent save may have set other dates.
-      const guard = and(
-        eq(events.id, id),
-        eq(events.statusId, statusId),
-        eq(events.version, version),
-        plain(LIVE),
-        spaceIsThere,
-      );
-      const [, , updated] = await run(
-        db.batch([
+    ): Promise<readonly Uuid[]> {
+      const statements = changes.flatMap(({ event: { id, statusId, version }, to, entry }) => {
+        // A concurrent save may have set other dates.
+        const guard = and(
+          eq(events.id, id),
+          eq(events.statusId, statusId),
+          eq(events.version, version),
+          plain(LIVE),
+          spaceIsThere,
+        );
+        return [
           auditIf(entry, guard),
           changeIf(entry, id, guard),
           db
@@ -481,16 +454,21 @@ export function eventRepository(db: Db) {
             .set({
               statusId: to,
               announcedStatus: to,
-              updatedAt: sql`max(${events.updatedAt}, ${dateOf(to)})`,
+              updatedAt: sql`max(${events.updatedAt}, ${statusDateOf(to)})`,
             })
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),
-          // The mail depends on the audit entry: if another run was faster, there is neither an entry nor a mail.
-          mailIf(entry, id, to, at),
-        ]),
+          insertStatusMail(db, entry, { eventId: id, statusId: to, at }),
+        ];
+      });
+      const [first, ...others] = statements;
+      if (!first) return [];
+      const results: readonly unknown[] = await run(db.batch([first, ...others]));
+      const perEvent = statements.length / changes.length;
+      return changes.flatMap(({ event }, index) =>
+        (results[index * perEvent + 2] as unknown[]).length === 1 ? [event.id] : [],
       );
-      return updated.length === 1;
     },
   };
 }

@@ -1,12 +1,48 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { DueStatusMail } from "#functions/services/events/status-mail-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type { Instant, Uuid } from "~/domain/shared/model";
-import { audit, LIVE, statusMails, users } from "../schema";
+import { EVENT_STATUS } from "~/domain/events/status";
+import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
+import { audit, events, LIVE, spaces, statusMails, users } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
 import { constants, type Db, first, listOf, plain, run, runTogether } from "../shared/db";
 
 type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
+
+/** The date of the event that causes a status. */
+export const statusDateOf = (statusId: EventStatusId) =>
+  statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
+
+/**
+ * The statement that inserts the mail about a status, if the owner wants it. It depends on the audit entry: if another run was faster, there
+ * is neither an entry nor a mail.
+ */
+export const insertStatusMail = (
+  db: Db,
+  entry: AuditEntry,
+  {
+    eventId,
+    statusId,
+    at,
+  }: { readonly eventId: Uuid; readonly statusId: EventStatusId; readonly at: Instant },
+) =>
+  db.insert(statusMails).select(
+    db
+      .select({
+        ...constants(statusMails, { id: entry.id, eventId, statusId, tries: 0, nextAt: at, happenedAt: at }),
+        happenedAt: sql`${statusDateOf(statusId)}`.as("happened_at"),
+      })
+      .from(events)
+      .innerJoin(spaces, eq(spaces.id, events.spaceId))
+      .innerJoin(users, eq(users.id, spaces.ownerId))
+      .where(
+        and(
+          eq(events.id, eventId),
+          eq(users.statusMails, true),
+          sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`,
+        ),
+      ),
+  );
 
 /** Mails about statuses that the clock has changed. */
 export function statusMailRepository(db: Db) {

@@ -223,9 +223,9 @@ describe("counted visits", () => {
   it("are in the reports of their space and account, except those in the trash", async () => {
     const db = stores.database("VISITED");
     await migrate(db);
-    const made = [event("f", "NULL"), event("gone", "'t'")];
+    const created = [event("f", "NULL"), event("gone", "'t'")];
     const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
-    await db.batch([...RECORDS, ...made, ...all].map((statement) => db.prepare(statement)));
+    await db.batch([...RECORDS, ...created, ...all].map((statement) => db.prepare(statement)));
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
   });
 
@@ -234,10 +234,10 @@ describe("counted visits", () => {
     await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
-    const made = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
+    const created = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
     const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
     const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
-    await db.batch([...RECORDS, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
+    await db.batch([...RECORDS, trashed, ...created, ...all, away].map((statement) => db.prepare(statement)));
     const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
     const { results } = await lists();
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);

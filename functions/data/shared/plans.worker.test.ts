@@ -51,14 +51,14 @@ async function doEverything(testApp: TestApp) {
   await services.spaces.getSpace({ actor, spaceId: space.id });
   const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
   const source = { kind: "model", mediaId, start: null, eyeHeight: 1.6 } as const;
-  const made = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
-  const ofFile = { actor, spaceId: made.space.id };
+  const created = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
+  const ofFile = { actor, spaceId: created.space.id };
   await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
   await services.spaces.setSpaceThumbnail({ ...ofFile, version: 2, posterMediaId: null });
   await services.tree.changeItem({
     actor,
     kind: "space",
-    id: made.space.id,
+    id: created.space.id,
     version: null,
     name: "y",
     source,
@@ -276,8 +276,8 @@ async function actAsPrograms(testApp: TestApp) {
   const { space, eventId } = await testApp.addSpace(owner);
   const form = { startedAt: testApp.at(), id: randomUUID(), name: "x", currentPassword: "" };
   const expiresAt = new Date(testApp.time.now + 1000).toISOString();
-  const made = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
-  await tokens.authenticateBearer({ bearer: made.token });
+  const created = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
+  await tokens.authenticateBearer({ bearer: created.token });
   const session = await testApp.services.sessions.logIn({
     email: "programs@demo.example",
     password: PASSWORD,
@@ -285,11 +285,11 @@ async function actAsPrograms(testApp: TestApp) {
     ip: "1",
   });
   for (const spaceId of [space.id, null])
-    for (const ticket of [made.token, session.ticket])
+    for (const ticket of [created.token, session.ticket])
       for (const cursor of [FIRST_PAGE, { at: "after", id: eventId }] as const)
         await testApp.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
   await tokens.listTokens({ actor });
-  await tokens.revokeToken({ actor, tokenId: made.record.id });
+  await tokens.revokeToken({ actor, tokenId: created.record.id });
   await tokens.deleteExpiredTokens();
   const webhookId = randomUUID();
   for (const [id, target] of [
@@ -307,7 +307,7 @@ async function actAsPrograms(testApp: TestApp) {
   const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
   await events.updateEvent({ actor, eventId, values });
   await Promise.all(testApp.deferred);
-  testApp.receivers.answer = () => new Response(null, { status: 410 });
+  testApp.receivers.respond = () => new Response(null, { status: 410 });
   await webhooks.testWebhook(own);
   await Promise.all(testApp.deferred);
   await webhooks.pauseWebhook({ ...own, paused: false });

@@ -32,9 +32,9 @@ async function* formOf(fileName: string, bytes: Uint8Array) {
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
   actor = actingBy("token", "the-token");
-  const made = await testApp.addSpace(owner);
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner);
+  eventId = created.eventId;
+  spaceId = created.space.id;
   await testApp.db.delete(audit);
 });
 

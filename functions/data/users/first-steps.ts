@@ -14,7 +14,7 @@ export interface StoredFirstSteps extends FirstStepRecords {
 /** The first steps of accounts. */
 export function firstStepRepository(db: Db) {
   return {
-    /** Reads the records of an account and of the groups that share spaces with it; only the mark when the steps are closed. */
+    /** Reads the records of an account and of the groups that share spaces with it; after dismissal only the mark. */
     async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
       // The first event of a space is created with it, at the same time.
       const [rows] = await runTogether(db, [
@@ -51,6 +51,15 @@ export function firstStepRepository(db: Db) {
         hasLink: row?.hasLink === 1,
         sampleEventId: row?.sampleEventId ?? null,
       };
+    },
+
+    /** Finds the event of an account's sample, also when its steps are closed; null without one. */
+    async findSampleEvent(userId: Uuid): Promise<Uuid | null> {
+      const [rows] = await runTogether(db, [
+        sql`SELECT e.id FROM spaces s JOIN events e ON e.space_id = s.id AND e.created_at = s.created_at
+          WHERE s.owner_id = ${userId} AND s.is_sample AND s.deleted_at IS NULL AND e.deleted_at IS NULL LIMIT 1`,
+      ]);
+      return (rows?.[0] as { readonly id: Uuid } | undefined)?.id ?? null;
     },
 
     /** Closes the steps of an account for good. */

@@ -94,9 +94,9 @@ describe("the list of users", () => {
   });
 
   it("is empty at the cursor of a deleted row", async () => {
-    const gone = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
-    expect((await list({ cursor: gone })).items).toEqual([]);
-    expect((await list({ q: "山田", cursor: gone })).items).toEqual([]);
+    const unknownCursor = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
+    expect((await list({ cursor: unknownCursor })).items).toEqual([]);
+    expect((await list({ q: "山田", cursor: unknownCursor })).items).toEqual([]);
   });
 });
 

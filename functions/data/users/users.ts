@@ -106,7 +106,7 @@ export function userRepository(db: Db) {
     ] as const;
   };
 
-  /** Another address ends the wait for a third one, whose link would put it in the place of this. */
+  /** A new address cancels a pending change of address, whose link would otherwise replace the new address. */
   const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, at: string) =>
     identity === undefined
       ? []
@@ -218,7 +218,7 @@ export function userRepository(db: Db) {
         const guard = guardOf(change);
         const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${plain(LIVE)})`;
         return [
-          // Before the change: afterwards its guard no longer holds.
+          // The audit entry is written before the change, because the guard is no longer true afterwards.
           ...change.audit.map((entry) =>
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
           ),

@@ -2,7 +2,7 @@
 import {
   addDays,
   type BoundPeriod,
-  comparedTo,
+  comparisonRanges,
   type DayRange,
   GRAIN_OF,
   type GrainRange,
@@ -303,7 +303,7 @@ function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
     from: points[0] ?? "",
     to: points.at(-1) ?? "",
   });
-  const compared = comparedTo(period, days, hour).filter((each) => each.grain !== grain);
+  const compared = comparisonRanges(period, days, hour).filter((each) => each.grain !== grain);
   const before = pointsOf(period, periodBefore(period, days));
   return {
     totals: [range(pointsOf(period, days)), range(before), ...compared],
@@ -322,7 +322,7 @@ function numbersOf(
   hour: string,
   { totals }: ReportRows,
 ): Pick<Report, "numbers" | "series" | "funnel"> {
-  const compared = period === "all" || !days ? null : comparedTo(period, days, hour);
+  const compared = period === "all" || !days ? null : comparisonRanges(period, days, hour);
   const before =
     compared &&
     sum(

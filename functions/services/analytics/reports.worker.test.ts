@@ -386,9 +386,9 @@ describe("a report of more than one event", () => {
     await visit();
     await visit({ of: other.id });
     await visit({ of: other.id, who: "b" });
-    const gone = await addEvent();
-    await visit({ of: gone.id });
-    await testApp.setEvent(gone.id, { deletedAt: testApp.at() });
+    const deleted = await addEvent();
+    await visit({ of: deleted.id });
+    await testApp.setEvent(deleted.id, { deletedAt: testApp.at() });
     const scope = { kind: "account", id: owner.user.id } as const;
     const account = await read({ scope });
     expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
@@ -433,7 +433,7 @@ describe("a report of more than one event", () => {
   it("of an account includes its current spaces, after any deletion, restore or move", async () => {
     const other = await addEvent();
     const heir = await testApp.addUser();
-    const told = async (person: Person) => {
+    const readReport = async (person: Person) => {
       const scope = { kind: "account", id: person.user.id } as const;
       const { actor } = person;
       const {
@@ -450,24 +450,24 @@ describe("a report of more than one event", () => {
     await visit({ at: "2026-02-03T12:00", of: other.id });
     await visit({ of: other.id });
     await visit({ who: "b" });
-    expect(await told(owner)).toEqual([3, 3, 2]);
+    expect(await readReport(owner)).toEqual([3, 3, 2]);
     await set({ deletedAt: testApp.at() });
-    expect(await told(owner)).toEqual([1, 1, 1]);
+    expect(await readReport(owner)).toEqual([1, 1, 1]);
     // Changes made in the meantime take effect after the restoration.
     await testApp.setEvent(other.id, { deletedAt: testApp.at() });
     await set({ deletedAt: null });
-    expect(await told(owner)).toEqual([1, 1, 1]);
+    expect(await readReport(owner)).toEqual([1, 1, 1]);
     await testApp.setEvent(other.id, { deletedAt: null });
-    expect(await told(owner)).toEqual([3, 3, 2]);
+    expect(await readReport(owner)).toEqual([3, 3, 2]);
     await set({ ownerId: heir.user.id });
-    expect([await told(owner), await told(heir)]).toEqual([
+    expect([await readReport(owner), await readReport(heir)]).toEqual([
       [1, 1, 1],
       [2, 3, 1],
     ]);
     await visit({ of: other.id, who: "c" });
-    expect(await told(heir)).toEqual([3, 3, 2]);
+    expect(await readReport(heir)).toEqual([3, 3, 2]);
     await testApp.db.delete(spaces).where(eq(spaces.id, other.spaceId));
-    expect([await told(owner), await told(heir)]).toEqual([
+    expect([await readReport(owner), await readReport(heir)]).toEqual([
       [1, 1, 1],
       [0, 0, 0],
     ]);

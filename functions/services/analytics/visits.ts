@@ -5,13 +5,13 @@ import {
   cellMiddle,
   dayOf,
   isWithinReach,
-  keptSince,
   nodeOf,
   SALT_GRACE_MS,
   type VisitDuration,
   type VisitedItem,
   type VisitorTraits,
   type VisitReport,
+  visitRetentionStart,
 } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
@@ -207,7 +207,11 @@ export async function deleteExpiredVisits(
   const now = deps.clock.now();
   // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
   await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(toInstant(now), keptSince(now), toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
+  return deps.visits.sweep(
+    toInstant(now),
+    visitRetentionStart(now),
+    toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10),
+  );
 }
 
 /** `context.services.visits`. */

@@ -53,13 +53,13 @@ const report = (more: Partial<VisitReport> = {}): VisitReport => ({
   ...more,
 });
 const log = (
-  told: Partial<VisitReport> = {},
+  changes: Partial<VisitReport> = {},
   source = from("192.0.2.1"),
   link: Partial<LogVisitInput["link"]> = {},
 ) =>
   testApp.services.visits.logVisit({
     link: { eventId, mode: "published", token, eventAccessCookie: null, ...link },
-    report: report(told),
+    report: report(changes),
     source,
   });
 const total = async (period: string, id = eventId) => {

@@ -287,10 +287,10 @@ describe("the request to delete the account", () => {
     expect(await codeOf(ask("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
     await ask();
-    const asked = testApp.at();
+    const requestedAt = testApp.at();
     testApp.time.now += 1000;
     await ask();
-    expect((await row())?.deletionRequestedAt).toBe(asked);
+    expect((await row())?.deletionRequestedAt).toBe(requestedAt);
     const mails = await sent();
     expect(mails.map(({ to }) => to)).toEqual(["admin@demo.example"]);
     expect(mails[0]?.text).toContain("owner@demo.example");

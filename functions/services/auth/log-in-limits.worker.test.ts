@@ -123,12 +123,12 @@ describe("guessing at an account", () => {
   });
 
   it("counts the /48 of many /64s", async () => {
-    let refused = 0;
+    let rejected = 0;
     for (let i = 0; i < 320; i++) {
       const ip = `2001:db8:7:${i.toString(16)}::/64`;
-      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") refused++;
+      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") rejected++;
     }
-    expect(refused).toBe(20);
+    expect(rejected).toBe(20);
     expect(await guess({ email: "z@demo.example", ip: "2001:db8:8:1::/64" })).toBe("bad_credentials");
   });
 });
@@ -214,9 +214,9 @@ describe("during an attack", () => {
 describe("a log-in", () => {
   it("in a new browser is reported to the owner, and in a known browser is not", async () => {
     const { browser } = await logIn({ browser: null });
-    const [told] = await mailed(mail.newBrowser.subject);
-    expect(told).toMatchObject({ to: "owner@demo.example" });
-    expect(told?.text).toContain("Chrome, Windows");
+    const [subject] = await mailed(mail.newBrowser.subject);
+    expect(subject).toMatchObject({ to: "owner@demo.example" });
+    expect(subject?.text).toContain("Chrome, Windows");
     await logIn({ browser, ip: HOME });
     expect(await mailed(mail.newBrowser.subject)).toHaveLength(1);
     await logIn({ browser: "made up" });
@@ -228,9 +228,9 @@ describe("a log-in", () => {
       await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
       await settle();
     }
-    const told = await mailed(mail.newBrowser.subject);
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain("555");
+    const mails = await mailed(mail.newBrowser.subject);
+    expect(mails).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain("555");
   });
 });
 

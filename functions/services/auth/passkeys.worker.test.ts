@@ -75,12 +75,12 @@ describe("adding a passkey", () => {
   it("accepts a challenge once, before its expiry, and from its user only", async () => {
     const authenticator = softAuthenticator(ORIGIN);
     const other = await testApp.addUser();
-    const add = (person: Person, asked: string) =>
+    const add = (person: Person, challenge: string) =>
       codeOf(
         testApp.services.passkeys.addPasskey({
           ...person,
           name: "鍵",
-          credential: authenticator.register(asked),
+          credential: authenticator.register(challenge),
         }),
       );
     expect(await add(owner, "never-made")).toBe("passkey_failed");
@@ -252,13 +252,13 @@ describe("logging in with a passkey", () => {
 
   it("limits the challenges of one network, and deletes expired ones", async () => {
     testApp.limiter.taken.length = 0;
-    let asked = 0;
-    while ((await codeOf(challenge())) === null) asked++;
-    expect(asked).toBeGreaterThan(5);
-    expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(asked);
+    let requested = 0;
+    while ((await codeOf(challenge())) === null) requested++;
+    expect(requested).toBeGreaterThan(5);
+    expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(requested);
     expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(0);
     testApp.time.now += 5 * 60_000;
-    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(asked);
+    expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(requested);
   });
 });
 

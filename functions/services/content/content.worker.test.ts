@@ -40,12 +40,12 @@ const itemOf = (result: CommandResult | undefined) =>
 describe("tags", () => {
   it("are created, changed, deleted and restored, each at its position", async () => {
     const [a, b] = [uuid(), uuid()];
-    const made = await edit([
+    const created = await edit([
       newTag(a, { position: [1, 2, 3], keywords: "木, 布", hidden: true }),
       newTag(b, { title: title("", "Desk"), product: { id: "gid://shopify/Product/7", title: "Cloth" } }),
     ]);
-    expect(brief(made.results)).toEqual([1, 1]);
-    expect(itemOf(made.results[0])).toMatchObject({
+    expect(brief(created.results)).toEqual([1, 1]);
+    expect(itemOf(created.results[0])).toMatchObject({
       id: a,
       eventId,
       title: title("受付"),
@@ -58,13 +58,13 @@ describe("tags", () => {
       stem: [0, 0.25, 0],
       mediaIds: [],
     });
-    expect(itemOf(made.results[1])).toMatchObject({
+    expect(itemOf(created.results[1])).toMatchObject({
       product: { id: "gid://shopify/Product/7", title: "Cloth" },
       hidden: false,
     });
     expect(await testApp.services.content.getContent({ actor: owner.actor, eventId })).toMatchObject({
-      tags: [itemOf(made.results[0]), itemOf(made.results[1])],
-      seq: made.seq,
+      tags: [itemOf(created.results[0]), itemOf(created.results[1])],
+      seq: created.seq,
     });
 
     const changed = await edit([
@@ -92,12 +92,12 @@ describe("tags", () => {
   it("refer to media of their event in order, and keep references to media in the trash", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [tag, m, n] = [uuid(), uuid(), uuid()];
-    const made = await edit([
+    const created = await edit([
       newMediaItem(m, item.id),
       newMediaItem(n, other.id),
       newTag(tag, { mediaIds: [n, m] }),
     ]);
-    expect(brief(made.results)).toEqual([1, 1, 1]);
+    expect(brief(created.results)).toEqual([1, 1, 1]);
     const shown = async () => (await read()).tags[0]?.mediaIds;
     expect(await shown()).toEqual([n, m]);
     await edit([{ op: "delete", type: "media", id: n, version: 1 }]);
@@ -111,12 +111,12 @@ describe("tags", () => {
     expect((await shown())?.slice().sort()).toEqual([m, n].sort());
 
     const foreign = await testApp.addMedium((await testApp.addSpace(owner)).eventId, item.id);
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
       newTag(uuid(), { mediaIds: [m, foreign] }),
     ]);
-    expect(brief(refused.results)).toEqual(["invalid", "invalid"]);
-    expect(errorsOf(refused.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
+    expect(brief(rejected.results)).toEqual(["invalid", "invalid"]);
+    expect(errorsOf(rejected.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
     expect((await read()).tags).toHaveLength(1);
   });
 
@@ -149,10 +149,10 @@ describe("tags", () => {
     // A client that received the move knows the position of the restored tag.
     const places = new Map(itemOf(last.results[0]) as TagPlaces);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
-    const told = [...places]
+    const localOrder = [...places]
       .sort(([, one], [, other]) => one - other)
       .map(([id]) => ids.indexOf(id as never));
-    expect(told).toEqual([0, 1, 2, 3]);
+    expect(localOrder).toEqual([0, 1, 2, 3]);
   });
 });
 
@@ -162,15 +162,15 @@ describe("media", () => {
     const stranger = await testApp.addItem(await testApp.addUser());
     const [a, b] = [uuid(), uuid()];
     const placement = { position: [0, 1, 0], normal: [0, 0, 2], width: 2 };
-    const made = await edit([
+    const created = await edit([
       newMediaItem(b, item.id, { placement, hidden: true }),
       newMediaItem(a, item.id),
       newMediaItem(uuid(), stranger.id),
       newMediaItem(uuid(), uuid()),
     ]);
-    expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
-    expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
-    expect(itemOf(made.results[0])).toMatchObject({
+    expect(brief(created.results)).toEqual([1, 1, "invalid", "invalid"]);
+    expect(errorsOf(created.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
+    expect(itemOf(created.results[0])).toMatchObject({
       kind: "video",
       mimeType: "video/mp4",
       hidden: true,
@@ -179,7 +179,7 @@ describe("media", () => {
     });
     const content = await read();
     expect(content.media.map(({ id }) => id)).toEqual([b, a]);
-    expect(content.media[0]).toEqual(itemOf(made.results[0]));
+    expect(content.media[0]).toEqual(itemOf(created.results[0]));
     const changed = await edit([
       { op: "update_media", id: a, version: 1, values: { description: title("説明") } },
       { op: "update_media", id: b, version: 1, values: { placement: null } },
@@ -219,8 +219,8 @@ describe("media", () => {
       trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
     });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
-    const gone = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
-    expect(itemOf(gone.results[0]) ?? null).toBeNull();
+    const hiddenMedia = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
+    expect(itemOf(hiddenMedia.results[0]) ?? null).toBeNull();
   });
 
   it("that were stored in an older form are read with defaults for missing values", async () => {
@@ -321,25 +321,29 @@ describe("a scene", () => {
       return seq;
     };
     const typed = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
-    const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
+    const storedVersions = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
       return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
-    const made = await save(typed(""));
+    const created = await save(typed(""));
     const began = testApp.at();
     for (const ja of ["あ", "あい", "あいう"]) {
       await save(typed(ja));
       testApp.time.now += 15_000;
     }
-    expect(await kept()).toEqual([1, 4]);
-    expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
-    expect(await wordsAt(made)).toBe("");
+    expect(await storedVersions()).toEqual([1, 4]);
+    expect((await changes(created)).map(({ at }) => at)).toEqual([began]);
+    expect(await wordsAt(created)).toBe("");
     // Changes are merged for at most a minute.
     testApp.time.now += 15_000;
     const next = await save(typed("え"));
-    expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
-    expect(await kept()).toEqual([1, 4, 5]);
+    expect([await wordsAt(created), await wordsAt(next - 1), await wordsAt(next)]).toEqual([
+      "",
+      "あいう",
+      "え",
+    ]);
+    expect(await storedVersions()).toEqual([1, 4, 5]);
     // Changes of another stop, another viewpoint, another user or a published state are not merged.
     await save({ tour: typed("え").tour.slice(0, 1) });
     await save(typed("え"));
@@ -348,7 +352,7 @@ describe("a scene", () => {
     await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 1).toISOString() });
     testApp.time.now += 1000;
     await save(typed("か"), testApp.admin);
-    expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await storedVersions()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // A repeated command is executed once.
     const again = await edit(
       [{ op: "update_scene", version: version - 1, values: typed("か") }],
@@ -365,7 +369,7 @@ describe("a scene", () => {
     await edit([{ op: "update_scene", version: 1, values: { startView: view } }]);
     expect((await read()).scene).toMatchObject({ products: products.slice(0, 2), startView: view });
     expect((await testApp.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
       { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
       { op: "update_scene", version: 2, values: { products: [null] } },
@@ -375,7 +379,7 @@ describe("a scene", () => {
         values: { products: Array.from({ length: EVENT_PRODUCTS_MAX + 1 }, (_, index) => product(index)) },
       },
     ]);
-    expect(refused.results.map(errorsOf)).toEqual([
+    expect(rejected.results.map(errorsOf)).toEqual([
       { products: ["shared-owners:errors.field.invalid"] },
       { "products.1": ["shared-owners:errors.field.invalid"] },
       { "products.0": ["shared-owners:errors.field.invalid"] },
@@ -390,12 +394,12 @@ describe("a scene", () => {
     const film = await testApp.addItem(owner, { kind: "video" });
     const medium = uuid();
     await edit([newMediaItem(medium, film.id)]);
-    const refused = await edit([
+    const rejected = await edit([
       { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
       { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
       { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
     ]);
-    expect(refused.results.map(errorsOf)).toEqual([
+    expect(rejected.results.map(errorsOf)).toEqual([
       { "tour.0.tagId": ["content:errors.tour.tag"] },
       { "plan.mediaId": ["content:errors.plan.medium"] },
       { "tour.0.viewpoint": ["content:errors.tour.nowhere"] },
@@ -492,8 +496,8 @@ describe("two editors", () => {
       { op: "duplicate", type: "tag", id: tag, newId: copy },
       { op: "update_scene", version: 0, values: { tour: [{ id: uuid(), tagId: tag, title: title("一") }] } },
     ];
-    const answers = await Promise.all([edit(commands), edit(commands), edit(commands)]);
-    for (const { results } of answers) expect(brief(results)).toEqual([1, 1, 1, 1]);
+    const responses = await Promise.all([edit(commands), edit(commands), edit(commands)]);
+    for (const { results } of responses) expect(brief(results)).toEqual([1, 1, 1, 1]);
     const content = await read();
     expect([content.tags.length, content.media.length, content.scene.version]).toEqual([2, 1, 1]);
     expect(await changes()).toHaveLength(4);
@@ -580,15 +584,15 @@ describe("a call", () => {
       const { act } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
       acts.push(act);
     }
-    const asked = { actor: owner.actor, eventId, type: "tag", acts } as const;
+    const input = { actor: owner.actor, eventId, type: "tag", acts } as const;
     const { restoreDeleted } = testApp.services.content;
-    expect((await restoreDeleted({ ...asked, type: "media" })).results).toEqual([]);
-    expect((await restoreDeleted(asked)).results.filter(({ ok }) => ok)).toHaveLength(150);
+    expect((await restoreDeleted({ ...input, type: "media" })).results).toEqual([]);
+    expect((await restoreDeleted(input)).results.filter(({ ok }) => ok)).toHaveLength(150);
     expect((await read()).tags.map(({ id }) => id)).toEqual(ids);
     const elsewhere = await testApp.addSpace(owner);
-    expect((await restoreDeleted({ ...asked, eventId: elsewhere.eventId })).results).toEqual([]);
+    expect((await restoreDeleted({ ...input, eventId: elsewhere.eventId })).results).toEqual([]);
     const { actor } = await testApp.addUser();
-    expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
+    expect(await codeOf(restoreDeleted({ ...input, actor }))).toBe("not_found");
   });
 
   it("is for users who may see the event, and does not reveal it to others", async () => {
@@ -680,10 +684,10 @@ describe("changes", () => {
     const sizes: number[] = [];
     let [after, versions] = [0, [] as number[]];
     for (let more = true; more; ) {
-      const answer = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
-      sizes.push(new TextEncoder().encode(JSON.stringify(answer.changes)).length);
-      versions = [...versions, ...answer.changes.map((change) => (change.after as EventScene).version)];
-      ({ seq: after, more } = answer);
+      const response = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
+      sizes.push(new TextEncoder().encode(JSON.stringify(response.changes)).length);
+      versions = [...versions, ...response.changes.map((change) => (change.after as EventScene).version)];
+      ({ seq: after, more } = response);
     }
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(sizes.length).toBeGreaterThan(2);
@@ -718,11 +722,13 @@ describe("copying to another event of the space", () => {
     const { from, results } = await copy(other.id);
     expect(from).toEqual([m, tag]);
     expect(brief(results)).toEqual([1, 1]);
-    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
-    expect(made.media).toMatchObject([
+    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(created.media).toMatchObject([
       { libraryItemId: item.id, placement: { position: [1, 1, 1], play: "auto" } },
     ]);
-    expect(made.tags).toMatchObject([{ position: [4, 5, 6], mediaIds: [made.media[0]?.id], hidden: true }]);
+    expect(created.tags).toMatchObject([
+      { position: [4, 5, 6], mediaIds: [created.media[0]?.id], hidden: true },
+    ]);
     expect((await read()).tags).toHaveLength(1);
     const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
@@ -756,8 +762,8 @@ describe("copying to another event of the space", () => {
     expect(from).toEqual([m, n, tag, plain]);
     expect(brief(results)).toEqual([1, "limit", 1, 1]);
     expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
-    const made = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
-    expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
+    const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(created.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });
 
   it("is for members of the space's group, independent of who may see the media in the library", async () => {

@@ -25,7 +25,7 @@ export interface AsVisitorResult {
   readonly eventName: Localized;
   /** In which the event's dates are meant: an IANA name. */
   readonly timeZone: string;
-  /** The status that holds then. */
+  /** Status at that time. */
   readonly statusId: EventStatusId;
   readonly asksPassword: boolean;
   /** The event as visitors see it then; null when the link is closed. */
@@ -67,5 +67,5 @@ export async function readAsVisitor(
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Its part of `context.services.visitors`. */
+/** Use cases in `context.services.visitors`. */
 export const asVisitorServices = (deps: AsVisitorDeps) => bindUseCases(deps, { readAsVisitor });

@@ -78,5 +78,5 @@ async function fillFirst(
   return { id: eventId };
 }
 
-/** A part of `context.services.events`. */
+/** Use cases in `context.services.events`. */
 export const beginEventServices = (deps: BeginEventDeps) => bindUseCases(deps, { beginEvent });

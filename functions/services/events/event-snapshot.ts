@@ -78,5 +78,5 @@ export async function readEventSnapshot(
   };
 }
 
-/** Its part of `context.services.history`. */
+/** Use cases in `context.services.history`. */
 export const eventSnapshotServices = (deps: EventSnapshotDeps) => bindUseCases(deps, { readEventSnapshot });

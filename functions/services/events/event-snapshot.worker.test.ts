@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 
 const edit = async (...commands: object[]) => {
-  const answer = await testApp.services.content.editContent({ actor: owner.actor, eventId, commands });
-  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-  return answer.seq;
+  const response = await testApp.services.content.editContent({ actor: owner.actor, eventId, commands });
+  expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+  return response.seq;
 };
 const look = (seq: number, more: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
@@ -72,19 +72,19 @@ describe("a recorded state as visitors saw it", () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });
-    const [gone, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [deleted, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
     const then = await edit(
-      newMediaItem(a, gone.id, { title: title("消えた絵") }),
+      newMediaItem(a, deleted.id, { title: title("消えた絵") }),
       newMediaItem(b, kept.id, { title: title("見せない絵") }),
-      newMediaItem(c, gone.id, { hidden: true }),
+      newMediaItem(c, deleted.id, { hidden: true }),
       newTag(uuid(), { mediaIds: [a, b] }),
     );
     await edit({ op: "delete", type: "media", id: b, version: 1 });
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: testApp.at() })
-      .where(eq(libraryItems.id, gone.id));
+      .where(eq(libraryItems.id, deleted.id));
     const mine = await look(then);
     expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
     expect(mine.event.media.map(({ id }) => id)).toEqual([b]);

@@ -6,7 +6,6 @@ import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
-
 import { auditEntry } from "../users/audit-entry";
 import type { TrashedEvent } from "./event-ports";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
@@ -29,7 +28,7 @@ export async function deleteEvent(
     readonly actor: Actor;
     readonly eventId: Uuid;
     readonly spaceId?: Uuid;
-    /** Which it must have still; any when absent or null. */
+    /** Expected version; any if absent or null. */
     readonly version?: number | null;
   },
 ): Promise<void> {
@@ -93,6 +92,6 @@ export async function restoreEvent(
   deps.publishWebhookEvents({ eventId });
 }
 
-/** A part of `context.services.events`. */
+/** Use cases in `context.services.events`. */
 export const eventTrashServices = (deps: EventDeps) =>
   bindUseCases(deps, { deleteEvent, listDeletedEvents, listOwnerDeletedEvents, restoreEvent });

@@ -14,9 +14,9 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   other = await testApp.addUser({ email: "other@demo.example" });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const service = () => testApp.services.events;

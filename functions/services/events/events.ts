@@ -36,11 +36,19 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   readonly ids: IdSource;
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
-  /** Has messages sent that a change has left for receivers, after the answer; what the clock changes the job sends itself. */
+  /** Sends the webhook messages of a change after the response. The cron job sends those of automatic status changes. */
   readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
-/** An event with the status that holds now, which the saved one may lag behind. */
+/** Dependencies of storing statuses that the clock has reached. */
+export type StatusDeps = Pick<EventDeps, "clock" | "ids" | "onEventChanged"> & {
+  readonly events: Pick<EventDeps["events"], "listDueForStatus" | "persistStatuses">;
+};
+
+/** Number of statuses that are stored in one batch. */
+const STATUSES_AT_ONCE = 25;
+
+/** An event with its current status; the saved status may be older. */
 export type EventListItem = Event & { readonly currentStatus: EventStatusId };
 
 /** A space with one page of its events, newest first. */
@@ -49,7 +57,7 @@ export interface SpaceEvents {
   readonly events: Page<EventListItem>;
 }
 
-/** All that the editor of an event shows, with the status that holds now. */
+/** Data of the event editor, with the current status. */
 export interface EventForEditor extends EventEditorData {
   readonly currentStatus: EventStatusId;
 }
@@ -58,7 +66,7 @@ export interface EventForEditor extends EventEditorData {
 export interface ListEventsInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
-  /** From 1, which it is when absent. */
+  /** Page number from 1; default 1. */
   readonly page?: number;
   readonly pageSize?: number;
 }
@@ -69,7 +77,7 @@ export interface CreateEventInput {
   readonly spaceId: Uuid;
   /** Checked by the schema of its form. */
   readonly eventName: Localized;
-  /** The whole event form, for callers that fill it at once; its name then counts. */
+  /** The whole event form, if given, its name replaces `eventName`. */
   readonly values?: EventFormValue;
   /** Begins with the texts, tags, tour and start view of a template (decision 090); absent for an empty event. */
   readonly template?: { readonly name: EventTemplateName; readonly lang: Lang };
@@ -93,7 +101,7 @@ export type UpdateEventResult =
 
 const TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
 
-/** Beside the name: another event of the space has it (§8). */
+/** Error of a name field whose name another event of the space has (§8). */
 export const EVENT_NAME_TAKEN = { eventName: TAKEN } as const;
 
 /** A name in a space. */
@@ -232,7 +240,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   requireOn(input.actor, "create", space);
   const { values: form, template } = input;
   const own = form ? eventValues(form, null) : emptyValues(input.eventName);
-  const values = template ? withTemplateTexts(own, template.name) : own;
+  const values = template ? await templateValues(deps, { spaceId: space.id, own, template }) : own;
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
   const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
@@ -270,6 +278,26 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     },
     deps.clock.now(),
   );
+}
+
+/** The values of an event from a template. A suggested name that another event has is left out, because the user has not typed it. */
+async function templateValues(
+  deps: EventDeps,
+  {
+    spaceId,
+    own,
+    template,
+  }: {
+    readonly spaceId: Uuid;
+    readonly own: EventValues;
+    readonly template: NonNullable<CreateEventInput["template"]>;
+  },
+): Promise<EventValues> {
+  const values = withTemplateTexts(own, template.name);
+  const taken = await takenLangs(deps, { spaceId, name: values.eventName });
+  const suggested = taken.filter((lang) => own.eventName[lang] === "");
+  const eventName = { ...values.eventName, ...Object.fromEntries(suggested.map((lang) => [lang, ""])) };
+  return { ...values, eventName };
 }
 
 /**
@@ -314,26 +342,43 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
 }
 
 /**
- * Writes down the statuses that the clock has already brought about, so that lists and filters agree; for the cron
- * trigger. What visitors see never waits for it. Returns how many were written.
+ * Saves the statuses that the dates have changed, so that lists and filters are right. Called by the cron trigger; visitors' pages do not
+ * depend on it. Returns the number of saved statuses.
  */
 export async function persistDueStatuses(
-  deps: EventDeps,
-  input: { readonly limit?: number } = {},
+  deps: StatusDeps,
+  { limit = 100 }: { readonly limit?: number } = {},
 ): Promise<number> {
   const now = deps.clock.now();
-  let settled = 0;
-  for (const event of await deps.events.listDueForStatus(toInstant(now), input.limit ?? 100)) {
+  const at = toInstant(now);
+  const due = (await deps.events.listDueForStatus(at, limit)).flatMap((event) => {
     const to = statusAt(event, now);
-    if (to === event.statusId) continue;
-    const audit = auditEntry(deps, null, "event_status_settled", "event", event.id, {
-      status: [event.statusId, to],
-    });
-    if (await deps.events.settleStatus(event, to, toInstant(now), audit)) {
-      settled++;
-      deps.onEventChanged(event.id);
+    if (to === event.statusId) return [];
+    const status = [event.statusId, to];
+    return [
+      { event, to, entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }) },
+    ];
+  });
+  let settled = 0;
+  let failure: unknown;
+  const settle = async (changes: typeof due) => {
+    const ids = await deps.events.persistStatuses(changes, at);
+    settled += ids.length;
+    for (const id of ids) deps.onEventChanged(id);
+  };
+  for (let from = 0; from < due.length; from += STATUSES_AT_ONCE) {
+    const changes = due.slice(from, from + STATUSES_AT_ONCE);
+    try {
+      await settle(changes);
+    } catch {
+      // One event that cannot be stored does not keep the others from being stored.
+      for (const change of changes)
+        await settle([change]).catch((error) => {
+          failure = error;
+        });
     }
   }
+  if (failure) throw failure;
   return settled;
 }
 

@@ -17,9 +17,9 @@ let eventId: string;
 beforeEach(async () => {
   owner = await testApp.addUser();
   stranger = await testApp.addUser();
-  const made = await testApp.addSpace(owner, "展示室");
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner, "展示室");
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const create = (eventName: string, actor = owner.actor) =>

@@ -21,9 +21,9 @@ const minutes = (count: number) => {
   testApp.time.now += count * 60_000;
 };
 const edit = async (commands: readonly unknown[], actor = owner.actor) => {
-  const answer = await testApp.services.content.editContent({ actor, eventId, commands });
-  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-  return answer;
+  const response = await testApp.services.content.editContent({ actor, eventId, commands });
+  expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+  return response;
 };
 const history = (before?: number) =>
   testApp.services.history.listHistory({
@@ -144,6 +144,13 @@ describe("a history", () => {
     ]);
   });
 
+  it("shows that the event is announced before its password", async () => {
+    await setStatus(1, { showBeforePassword: true });
+    expect((await readRevision(0)).difference?.fields).toEqual([
+      { field: "showBeforePassword", before: false, after: true },
+    ]);
+  });
+
   it("is read in pages that do not split groups", async () => {
     const ids = Array.from({ length: 100 }, uuid);
     await edit(ids.map((id) => newTag(id)));
@@ -162,11 +169,11 @@ describe("a history", () => {
 
   it("is available to users who may see the event", async () => {
     const { actor } = await testApp.addUser();
-    const asked = { actor, eventId };
+    const input = { actor, eventId };
     const { history: service } = testApp.services;
-    expect(await codeOf(service.listHistory(asked))).toBe("not_found");
-    expect(await codeOf(service.readRevision({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
-    expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
+    expect(await codeOf(service.listHistory(input))).toBe("not_found");
+    expect(await codeOf(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe("not_found");
+    expect(await codeOf(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
     expect(await codeOf(readRevision(1))).toBe("not_found");
     expect(await codeOf(restore(1))).toBe("not_found");
   });
@@ -229,9 +236,9 @@ describe("an earlier state", () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;
     const order = async (seq: number) => (await readRevision(seq)).tags.map(({ id }) => ids.indexOf(id));
-    const made = await edit(ids.map((id) => newTag(id)));
+    const created = await edit(ids.map((id) => newTag(id)));
     const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
-    const gone = await edit([
+    const deletion = await edit([
       { op: "delete", type: "tag", id: c, version: 1 },
       { op: "delete", type: "tag", id: a, version: 1 },
     ]);
@@ -239,9 +246,9 @@ describe("an earlier state", () => {
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     const orders = [
-      [made, [0, 1, 2, 3, 4]],
+      [created, [0, 1, 2, 3, 4]],
       [moved, [1, 4, 0, 2, 3]],
-      [gone, [1, 4, 3]],
+      [deletion, [1, 4, 3]],
       [again, [3, 1, 4]],
       [back, [3, 1, 4, 0]],
     ] as const;
@@ -262,9 +269,9 @@ describe("an earlier state", () => {
       .bind(eventId, testApp.at())
       .run();
     const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
-    const [kept] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
-    expect(kept?.itemType).toBe("order");
-    expect((kept?.before ?? "").length + (kept?.after ?? "").length).toBeLessThan(300);
+    const [change] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
+    expect(change?.itemType).toBe("order");
+    expect((change?.before ?? "").length + (change?.after ?? "").length).toBeLessThan(300);
     expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
@@ -348,8 +355,8 @@ describe("restoring an earlier state", () => {
       { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
     ]);
     const now = await content();
-    const { seq, changed, refused } = await restore(first.seq);
-    expect(refused).toEqual([]);
+    const { seq, changed, refused: rejected } = await restore(first.seq);
+    expect(rejected).toEqual([]);
     expect(changed).toBe(6);
     expect(await content()).toEqual(then);
     expect((await testApp.data.events.find(eventId))?.event.statusId).toBe(2);
@@ -403,7 +410,7 @@ describe("restoring an earlier state", () => {
 
   it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [tag, gone, kept] = [uuid(), uuid(), uuid()];
+    const [tag, deleted, kept] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
       tagId,
@@ -416,17 +423,17 @@ describe("restoring an earlier state", () => {
     const lost = uuid();
     await edit([newTag(lost)]);
     const tour = [stop(tag), stop(lost), stop(lost, view)];
-    const plan = { mediaId: gone, center: [0, 0], width: 1 };
+    const plan = { mediaId: deleted, center: [0, 0], width: 1 };
     await edit([
-      newMediaItem(gone, item.id, { title: title("消えた絵") }),
+      newMediaItem(deleted, item.id, { title: title("消えた絵") }),
       newMediaItem(kept, other.id),
-      newTag(tag, { mediaIds: [gone, kept] }),
+      newTag(tag, { mediaIds: [deleted, kept] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
     const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: gone, version: 1 },
+      { op: "delete", type: "media", id: deleted, version: 1 },
       { op: "delete", type: "media", id: kept, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
@@ -467,12 +474,12 @@ describe("restoring an earlier state", () => {
     minutes(1);
     const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
     await testApp.services.groups.changeGroup(taken);
-    const refused = {
+    const rejected = {
       ok: false,
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
-    expect(await act(bringBack)).toMatchObject(refused);
+    expect(await act(bringBack)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],

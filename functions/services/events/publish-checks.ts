@@ -71,6 +71,6 @@ async function findEditable({ events }: PublishCheckDeps, { actor, eventId }: Ch
   return found.event;
 }
 
-/** Its part of `context.services.events`. */
+/** Use cases in `context.services.events`. */
 export const publishCheckServices = (deps: PublishCheckDeps) =>
   bindUseCases(deps, { readPublishChecks, tryLink, recordSharedLink, recordPhoneView });

@@ -7,7 +7,7 @@ import type { EventTag, Lang, Localized, Viewpoint } from "~/domain/shared/model
 import type { IdSource } from "../shared/ports";
 import type { EventValues, NewContent } from "./event-ports";
 
-/** Where a tag of a template is in a space. */
+/** Place of a template's tag in a space. */
 export type TemplatePlace = Pick<EventTag, "position" | "stem">;
 
 /** The start and the places of a space, which differ from space to space. */

@@ -49,6 +49,17 @@ it.each(EVENT_TEMPLATE_NAMES)(
   },
 );
 
+it("leaves out the suggested name of another language if it is taken, and rejects a typed name", async () => {
+  const { name } = EVENT_TEMPLATES.shop;
+  await testApp.services.events.createEvent({
+    actor: owner.actor,
+    spaceId,
+    eventName: { ja: "", en: name.en },
+  });
+  expect((await create("shop", { ja: name.ja, en: "" })).eventName).toEqual({ ja: name.ja, en: "" });
+  expect(await codeOf(create("shop", { ja: "", en: name.en }))).toBe("event_name_taken");
+});
+
 const begin = (eventName: Localized = EVENT_TEMPLATES.shop.name) =>
   testApp.services.events.beginEvent({
     actor: owner.actor,

@@ -43,14 +43,15 @@ const copyOne = async (...input: Parameters<typeof copy>) => {
   expect(result?.refused).toBeNull();
   return result?.copyId ?? "";
 };
-const refusals = async (results: ReturnType<typeof copy>) => (await results).map(({ refused }) => refused);
+const refusals = async (results: ReturnType<typeof copy>) =>
+  (await results).map(({ refused: rejected }) => rejected);
 const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
-  const made = await testApp.addSpace(owner, name);
+  const created = await testApp.addSpace(owner, name);
   await testApp.db
     .update(spaces)
     .set({ folderId, ...fields })
-    .where(eq(spaces.id, made.space.id));
-  return { id: made.space.id, eventId: made.eventId };
+    .where(eq(spaces.id, created.space.id));
+  return { id: created.space.id, eventId: created.eventId };
 };
 const spaceOf = async (id: string) => (await testApp.db.select().from(spaces).where(eq(spaces.id, id)))[0];
 const eventsOf = (spaceId: string) =>
@@ -120,8 +121,8 @@ describe("the copy of a space", () => {
       publishPasswordHash: "hash",
     });
     const id = await copyOne({ space: [original.id] });
-    const made = await spaceOf(id);
-    expect(made).toMatchObject({
+    const created = await spaceOf(id);
+    expect(created).toMatchObject({
       name: "渋谷のコピー",
       searchKey: "渋谷のコピー",
       folderId: root,
@@ -131,8 +132,8 @@ describe("the copy of a space", () => {
       eventCount: 2,
       version: 1,
     });
-    expect(made?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
-    expect(made?.sid).not.toBe("abcdefghijk");
+    expect(created?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
+    expect(created?.sid).not.toBe("abcdefghijk");
     expect(await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
     const [first, second] = await eventsOf(id);
     const [before] = await eventsOf(original.id);
@@ -211,7 +212,7 @@ describe("the copy of a space", () => {
     expect(
       both
         .flat()
-        .map(({ refused }) => refused)
+        .map(({ refused: rejected }) => rejected)
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
@@ -261,9 +262,9 @@ describe("the copy of a space", () => {
       }
       return found;
     };
-    const made = await copyOne({ space: [id] });
+    const created = await copyOne({ space: [id] });
     expect(reads).toBe(2);
-    expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
+    expect((await eventsOf(created)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
     // An original that changes during every attempt is not copied.
     testApp.data.copies.plan = async (...input) => {
       const found = await plan(...input);
@@ -282,11 +283,11 @@ describe("the copy of a folder", () => {
   it("contains all its items except those in the trash", async () => {
     const a = await make("a");
     const b = await make("b", a.id);
-    const gone = await make("gone", a.id);
+    const deleted = await make("gone", a.id);
     await addSpace("一", a.id);
     await addSpace("二", b.id);
-    await addSpace("三", gone.id);
-    await tree().deleteItems({ actor: owner.actor, selection: { folder: [gone.id] } });
+    await addSpace("三", deleted.id);
+    await tree().deleteItems({ actor: owner.actor, selection: { folder: [deleted.id] } });
     const id = await copyOne({ folder: [a.id] });
     expect(await outline(root)).toEqual([
       "a/",
@@ -345,8 +346,8 @@ describe("the copy of a folder", () => {
       await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, id));
     await copyOne({ folder: [a.id] }, target.id, member);
     expect(await outline(target.id)).toEqual(["a/", "a/見える"]);
-    const made = await testApp.db.select().from(spaces).where(eq(spaces.name, "見える"));
-    expect(made.map((space) => [space.groupId, space.ownerId])).toEqual([
+    const created = await testApp.db.select().from(spaces).where(eq(spaces.name, "見える"));
+    expect(created.map((space) => [space.groupId, space.ownerId])).toEqual([
       [groupId, owner.user.id],
       [groupId, owner.user.id],
     ]);
@@ -390,7 +391,7 @@ describe("nested folders", () => {
     const [three] = await chain(3);
     const move = async (id: string, folderId: string) =>
       (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
-        ({ refused }) => refused,
+        ({ refused: rejected }) => rejected,
       );
     expect(await move(three, last)).toEqual(["too_deep"]);
     expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
@@ -411,7 +412,7 @@ describe("nested folders", () => {
     await tree().deleteItems({ actor, selection });
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
     const restore = async () =>
-      (await tree().restoreItems({ actor, selection })).map(({ refused }) => refused);
+      (await tree().restoreItems({ actor, selection })).map(({ refused: rejected }) => rejected);
     expect(await restore()).toEqual(["too_deep"]);
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
@@ -461,7 +462,7 @@ describe("copying", () => {
     const folder = await make("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
-        ({ name, refused, copyId }) => [name, refused, copyId !== null],
+        ({ name, refused: rejected, copyId }) => [name, rejected, copyId !== null],
       ),
     ).toEqual([
       ["", "root", false],
@@ -515,24 +516,24 @@ describe("the copy of an event", () => {
     await testApp.addTag(eventId, [await testApp.addMedium(eventId, item.id)]);
     await testApp.setStatus(eventId, 3);
     const { event } = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
-    const made = await copyEvent(eventId);
-    expect(made).toMatchObject({
+    const created = await copyEvent(eventId);
+    expect(created).toMatchObject({
       spaceId: id,
       eventName: { ja: `${event.eventName.ja}のコピー`, en: "" },
       statusId: 1,
       version: 1,
     });
-    expect(made.accessToken).not.toBe(event.accessToken);
-    const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: made.id });
+    expect(created.accessToken).not.toBe(event.accessToken);
+    const read = await testApp.services.events.getEvent({ actor: owner.actor, eventId: created.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
     // It is numbered after earlier copies, also as a copy of a copy. A freed name is used again.
     const name = async (of: string) => (await copyEvent(of)).eventName.ja;
     expect(await name(eventId)).toBe(`${event.eventName.ja}のコピー2`);
-    expect(await name(made.id)).toBe(`${event.eventName.ja}のコピー3`);
-    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
+    expect(await name(created.id)).toBe(`${event.eventName.ja}のコピー3`);
+    await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: created.id });
     const offered = { actor: owner.actor, eventId };
-    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(made.eventName);
+    expect(await testApp.services.copies.nameEventCopy(offered)).toEqual(created.eventName);
     expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
       `${event.eventName.ja}のコピー`,
       `${event.eventName.ja}のコピー4`,
@@ -540,7 +541,7 @@ describe("the copy of an event", () => {
     expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
       "event_name_taken",
     );
-    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, made.id));
+    const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, created.id));
     expect(entries).toMatchObject([
       { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
       { action: "event_deleted" },
@@ -557,8 +558,8 @@ describe("the copy of an event", () => {
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
     const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const made = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
-      const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
+      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
+      const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
       return [tag?.position, medium?.placement];
     };
     expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
@@ -680,8 +681,8 @@ describe("the copy of an event", () => {
       spaceId,
       eventName: newText(randomUUID().slice(0, 8)),
     });
-    const refused = copyEvent(eventId, into(mine.space.id));
-    await expect(refused).rejects.toMatchObject({
+    const rejected = copyEvent(eventId, into(mine.space.id));
+    await expect(rejected).rejects.toMatchObject({
       code: "other_owner",
       fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });

@@ -27,6 +27,6 @@ export async function findSameNames(
   return [...found.values()];
 }
 
-/** A part of `context.services.tree`. */
+/** Use cases in `context.services.tree`. */
 export const sameNameServices = (deps: Pick<Repositories, "sameNames">) =>
   bindUseCases(deps, { findSameNames });

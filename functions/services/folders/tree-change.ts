@@ -100,5 +100,5 @@ async function changeOnce(
   return outcome === "changed" ? { status: "done" } : { status: "refused", refused: outcome };
 }
 
-/** A part of `context.services.tree`. */
+/** Use cases in `context.services.tree`. */
 export const treeChangeServices = (deps: TreeChangeDeps) => bindUseCases(deps, { changeItem });

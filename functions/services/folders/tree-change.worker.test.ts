@@ -97,9 +97,15 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
   expect(await into(folderId, inner)).toEqual({ status: "refused", refused: "into_itself" });
   const before = await saved();
-  const gone = await testApp.addItem(owner);
-  await testApp.services.tree.deleteItems({ ...owner, selection: { media: [gone.id] } });
-  const change = { kind: "space", id: spaceId, folderId, version: null, posterMediaId: gone.id } as const;
+  const deletedItem = await testApp.addItem(owner);
+  await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });
+  const change = {
+    kind: "space",
+    id: spaceId,
+    folderId,
+    version: null,
+    posterMediaId: deletedItem.id,
+  } as const;
   await expect(changeWhile(0, change)).rejects.toMatchObject({ code: "picture_media" });
   expect(await saved()).toEqual(before);
 });

@@ -170,6 +170,6 @@ export async function restoreItems(
   return results;
 }
 
-/** A part of `context.services.tree`. */
+/** Use cases in `context.services.tree`. */
 export const treeTrashServices = (deps: TreeDeps) =>
   bindUseCases(deps, { countHeld, findUsed, findPublicEvents, deleteItems, listTrash, restoreItems });

@@ -25,7 +25,8 @@ const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
   tree().moveItems({ actor, selection, folderId });
 const remove = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
 const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
-const refusals = async (results: ReturnType<typeof move>) => (await results).map(({ refused }) => refused);
+const refusals = async (results: ReturnType<typeof move>) =>
+  (await results).map(({ refused: rejected }) => rejected);
 const trash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
 const show = (folderId?: string, more: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {}) =>
@@ -116,12 +117,12 @@ describe("moving", () => {
     const { space } = await testApp.addSpace(owner);
     const theirs = await testApp.addSpace(other);
     const item = await testApp.addItem(owner);
-    const gone = randomUUID();
+    const unknownId = randomUUID();
     const results = await move(
-      { folder: [b.id, a.id], space: [space.id, theirs.space.id, gone], media: [item.id] },
+      { folder: [b.id, a.id], space: [space.id, theirs.space.id, unknownId], media: [item.id] },
       a.id,
     );
-    expect(results.map(({ kind, refused }) => `${kind} ${refused}`)).toEqual([
+    expect(results.map(({ kind, refused: rejected }) => `${kind} ${rejected}`)).toEqual([
       "folder null",
       "folder into_itself",
       "space null",
@@ -144,7 +145,7 @@ describe("moving", () => {
     for (let round = 0; round < 10; round++) {
       const [x, y] = [await make(`x${round}`), await make(`y${round}`)];
       const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
-      expect(results.flat().filter(({ refused }) => refused === null)).toHaveLength(1);
+      expect(results.flat().filter(({ refused: rejected }) => rejected === null)).toHaveLength(1);
       const parents = [await parentOf(x.id), await parentOf(y.id)];
       expect(parents).not.toEqual([y.id, x.id]);
     }
@@ -445,10 +446,10 @@ describe("the items of a dialog", () => {
   it("have the number of items that are deleted with them at any depth, without items in the trash", async () => {
     const outer = await make("外");
     const inner = await make("内", outer.id);
-    const gone = await make("前", outer.id);
+    const deleted = await make("前", outer.id);
     const { id: inside } = (await testApp.addSpace(owner, "渋谷")).space;
     await move({ space: [inside] }, inner.id);
-    await remove({ folder: [gone.id] });
+    await remove({ folder: [deleted.id] });
     const count = (ids: string[], { actor } = owner) =>
       tree().countHeld({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const details = (itemId: string, { actor } = owner) =>
   testApp.services.library.getItemDetails({ actor, itemId });
 const remove = async (selection: TreeSelection, { actor } = owner) =>
-  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ refused }) => refused);
+  (await testApp.services.tree.deleteItems({ actor, selection })).map(({ refused: rejected }) => rejected);
 const restore = (selection: TreeSelection) =>
   testApp.services.tree.restoreItems({ actor: owner.actor, selection });
 const makeFolder = (name: string, parentId?: string) =>
@@ -44,8 +44,8 @@ describe("the details of an item", () => {
     const medium = await testApp.addMedium(eventId, item.id);
     const tag = await testApp.addTag(eventId, [medium]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
-    const made = await testApp.addSpace(owner, "大手町");
-    await setSource(made.space.id, item.id);
+    const created = await testApp.addSpace(owner, "大手町");
+    await setSource(created.space.id, item.id);
     const found = await details(item.id);
     expect(found.path.map(({ name }) => name)).toEqual(["", "作品"]);
     expect(found.owner.id).toBe(owner.user.id);
@@ -61,7 +61,7 @@ describe("the details of an item", () => {
       ],
       spaces: expect.arrayContaining([
         { id: space.id, name: "渋谷", isSource: false, isPicture: true },
-        { id: made.space.id, name: "大手町", isSource: true, isPicture: false },
+        { id: created.space.id, name: "大手町", isSource: true, isPicture: false },
       ]) as unknown,
       unnamed: 0,
       hidden: 0,
@@ -191,10 +191,10 @@ describe("a file that is a space's source", () => {
     const live = async () =>
       (await testApp.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
     expect((await live()).map(({ id }) => id)).toEqual([source.id]);
-    const kept = (await testApp.db.select().from(folders)).filter(
+    const remaining = (await testApp.db.select().from(folders)).filter(
       ({ deletedAt, name }) => name !== "" && deletedAt === null,
     );
-    expect(kept.map(({ name }) => name).sort()).toEqual(["中", "外"]);
+    expect(remaining.map(({ name }) => name).sort()).toEqual(["中", "外"]);
     const written = (await testApp.db.select().from(audit)).filter(({ action }) =>
       action.endsWith("_deleted"),
     );
@@ -231,16 +231,16 @@ describe("a folder's media of some kinds", () => {
 
   it("are listed across its pages in every order, without folders, and counted", async () => {
     await makeFolder("箱");
-    const made: string[] = [];
+    const created: string[] = [];
     for (const [at, kind] of MEDIA_KINDS.entries())
       for (let copy = 0; copy < 4; copy++) {
         const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
-        made.push(title);
+        created.push(title);
         testApp.time.now += 1000;
         const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };
         await testApp.addItem(owner, { kind, title, searchKey: title, ...web });
       }
-    const all = [...made].sort();
+    const all = [...created].sort();
     const first = await show(MEDIA_KINDS);
     expect(first.titles).toEqual(all.slice(0, 20));
     expect([first.hasNext, first.total.count]).toEqual([true, 32]);
@@ -249,7 +249,7 @@ describe("a folder's media of some kinds", () => {
     const back = await show(MEDIA_KINDS, { cursor: readCursor(`before~${second.ids[0]}`) });
     expect(back.titles).toEqual(first.titles);
     const newest = await show(["video", "image"], { sort: "created", direction: "desc" });
-    expect(newest.titles).toEqual([...made.slice(0, 8)].reverse());
+    expect(newest.titles).toEqual([...created.slice(0, 8)].reverse());
     expect(newest.total.count).toBe(8);
     expect((await show([])).titles[0]).toBe("folder");
   });

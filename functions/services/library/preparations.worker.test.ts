@@ -269,9 +269,9 @@ describe("a conversion", () => {
   it("counts as storage, in the library and in the trash, until it is replaced or deleted", async () => {
     expect(await used()).toBe(ORIGINAL.length);
     const done = await convert();
-    const made = DISPLAY.length + PREVIEW.length;
-    expect(done.preparedSize).toBe(made);
-    expect(await used()).toBe(ORIGINAL.length + made);
+    const created = DISPLAY.length + PREVIEW.length;
+    expect(done.preparedSize).toBe(created);
+    expect(await used()).toBe(ORIGINAL.length + created);
     await convert(model(500), null);
     expect(await used()).toBe(ORIGINAL.length + model(500).length);
     // Open pages may still read the replaced files; the job deletes them later.
@@ -679,11 +679,11 @@ describe("with a verdict service for uploads", () => {
   it("readers receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await show();
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     const held = await convert();
     expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
-    testApp.receivers.answer = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
+    testApp.receivers.respond = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
     testApp.time.now += 10 * 60_000;
     const revision = await testApp.revision(eventId);
     await Promise.all(testApp.deferred.splice(0));
@@ -695,13 +695,13 @@ describe("with a verdict service for uploads", () => {
 
   it("gives the service the exact bytes", async () => {
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     await convert();
     await Promise.all(testApp.deferred.splice(0));
-    const asked = testApp.receivers.sent.map(
+    const uploadsChecked = testApp.receivers.sent.map(
       ({ body }) => (JSON.parse(body) as { data: { upload: CheckedUpload } }).data.upload,
     );
-    const display = asked.find(({ file_name }) => file_name === "model.glb");
+    const display = uploadsChecked.find(({ file_name }) => file_name === "model.glb");
     const sent = await sendSigned(
       new Request(new URL(display?.file_url ?? "/", "https://hiroba.test")),
       door(),
@@ -711,7 +711,7 @@ describe("with a verdict service for uploads", () => {
 
   it("does not begin before the original is checked", async () => {
     testApp.checks.isOn = true;
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     item = await upload(model(700));
     expect(await codeOf(start())).toBe("preparation_check");
   });

@@ -138,5 +138,5 @@ async function mailOwner(deps: UploadCheckDeps, { ownerId, itemId, fileName }: C
   await sendEmail(deps, user.email, "uploadRejected", { user, link, expiresAt: null, name: fileName });
 }
 
-/** A part of `context.services.uploads`. */
+/** Use cases in `context.services.uploads`. */
 export const uploadCheckServices = (deps: UploadCheckDeps) => bindUseCases(deps, { checkUploads });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
   await testApp.setStatus(eventId, 3);
   testApp.checks.isOn = true;
-  testApp.receivers.answer = () => new Response(null, { status: 202 });
+  testApp.receivers.respond = () => new Response(null, { status: 202 });
 });
 
 async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryItem> {
@@ -44,7 +44,7 @@ async function upload(replacesId?: string, fileName = "a.png"): Promise<LibraryI
 }
 const find = async (id: string) => (await testApp.data.library.find(id))?.check;
 const answerWith = (body: unknown, status = 200) => {
-  testApp.receivers.answer = () => new Response(JSON.stringify(body), { status });
+  testApp.receivers.respond = () => new Response(JSON.stringify(body), { status });
 };
 const isServed = async (item: LibraryItem) => {
   const stored = r2FileStore(testApp.files);
@@ -140,7 +140,7 @@ describe("an upload that a verdict service checks", () => {
   });
 
   it("is checked again with increasing delays until there is a verdict", async () => {
-    const answers = [
+    const responses = [
       () => new Response("no JSON"),
       () => Response.json({ verdict: "perhaps" }),
       () => Response.json({ verdict: "clean" }, { status: 500 }),
@@ -150,14 +150,14 @@ describe("an upload that a verdict service checks", () => {
       },
     ];
     const item = await upload();
-    for (const answer of answers) {
-      testApp.receivers.answer = answer;
-      const asked = testApp.receivers.sent.length;
+    for (const respond of responses) {
+      testApp.receivers.respond = respond;
+      const requestsBefore = testApp.receivers.sent.length;
       testApp.time.now += 3_600_000;
       expect(await testApp.services.uploads.checkUploads()).toBe(0);
-      expect(testApp.receivers.sent.length).toBe(asked + 1);
+      expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
       expect(await testApp.services.uploads.checkUploads()).toBe(0);
-      expect(testApp.receivers.sent.length).toBe(asked + 1);
+      expect(testApp.receivers.sent.length).toBe(requestsBefore + 1);
       expect(await find(item.id)).toEqual({ state: "waiting", reason: "" });
     }
     answerWith({ verdict: "clean" });
@@ -169,7 +169,7 @@ describe("an upload that a verdict service checks", () => {
     answerWith({ verdict: "clean" });
     const [item, other] = [await upload(), await upload()];
     for (const { id } of [item, other]) await testApp.addMedium(eventId, id);
-    testApp.receivers.answer = () => new Response(null, { status: 202 });
+    testApp.receivers.respond = () => new Response(null, { status: 202 });
     const replaced = await upload(item.id);
     expect(replaced.check?.state).toBe("waiting");
     expect(await visitorMedia()).toEqual([other.id]);

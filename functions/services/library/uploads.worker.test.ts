@@ -553,8 +553,8 @@ it("an unexpected error of a deferred completion is logged, and a rejection is n
   testApp.data.uploads.addItem = addItem;
   // The completion may be retried.
   expect((await complete(id)).item.byteSize).toBe(bytes.length);
-  const refused = await start(10);
-  expect(await codeOf(complete(refused.id))).toBe("upload_incomplete");
+  const rejected = await start(10);
+  expect(await codeOf(complete(rejected.id))).toBe("upload_incomplete");
   await expect(testApp.deferred.at(-1)).resolves.toBeUndefined();
 });
 

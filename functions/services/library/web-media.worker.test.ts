@@ -54,7 +54,7 @@ describe("a preview", () => {
   });
 
   it("of a link, an invalid response or no response is rejected, each with its own message", async () => {
-    const answers = {
+    const responses = {
       web_link: {
         status: 200,
         headers: { "content-type": "application/json" },
@@ -64,8 +64,8 @@ describe("a preview", () => {
       web_unsupported: { status: 501, headers: {}, body: "" },
       web_unreachable: null,
     };
-    for (const [code, answer] of Object.entries(answers)) {
-      testApp.web.answer = async () => answer;
+    for (const [code, response] of Object.entries(responses)) {
+      testApp.web.respond = async () => response;
       expect(
         await codeOf(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
       ).toBe(code);
@@ -117,11 +117,11 @@ describe("adding a web media item", () => {
     const photo = await add({ url: PHOTO });
     expect(photo.web).toMatchObject({ type: "photo", player: null, width: 1024, height: 683 });
     expect(photo.thumbKey).not.toBeNull();
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => (url.includes("staticflickr") ? null : answer(url, signal));
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => (url.includes("staticflickr") ? null : respond(url, signal));
     expect(await codeOf(add({ url: PHOTO }))).toBe("web_unreachable");
     // A video is added even without an image.
-    testApp.web.answer = async (url, signal) => (url.includes("ytimg") ? null : answer(url, signal));
+    testApp.web.respond = async (url, signal) => (url.includes("ytimg") ? null : respond(url, signal));
     expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
   });
 
@@ -194,9 +194,9 @@ describe("replacing a web media item", () => {
 
   it("queries the URL again if no other is given, because responses change", async () => {
     testApp.time.now += 1e9;
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
-      const found = await answer(url, signal);
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
+      const found = await respond(url, signal);
       return (
         found && {
           ...found,
@@ -214,9 +214,9 @@ describe("replacing a web media item", () => {
 
   it("keeps its image when the provider returns none", async () => {
     testApp.time.now += 1e9;
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
-      const found = await answer(url, signal);
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
+      const found = await respond(url, signal);
       return found && typeof found.body === "string" ? found : null;
     };
     const refreshed = await replace({ url: undefined });
@@ -234,10 +234,10 @@ describe("replacing a web media item", () => {
       name: "y",
     });
     expect(await codeOf(replace({ version: 1 }))).toBe("stale_version");
-    const answer = testApp.web.answer;
-    testApp.web.answer = async (url, signal) => {
+    const respond = testApp.web.respond;
+    testApp.web.respond = async (url, signal) => {
       await testApp.binding.prepare("UPDATE library_items SET version = version + 1").run();
-      return answer(url, signal);
+      return respond(url, signal);
     };
     expect(await codeOf(replace())).toBe("stale_version");
     expect(await stored()).toEqual([item.thumbKey]);

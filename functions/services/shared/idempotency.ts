@@ -1,4 +1,4 @@
-/** Calls that come again under the same key are answered as they were the first time, and done once. */
+/** Runs calls with the same key once. A repetition returns the first response. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
@@ -8,19 +8,19 @@ import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";
 import type { BegunCall, Clock, TextSealer } from "./ports";
 
-/** For how long an answer is kept. */
+/** Time for which a response is stored, in hours. */
 export const KEPT_HOURS = 24;
 const KEPT_MS = KEPT_HOURS * 3_600_000;
-/** After so long a call that has no answer has none coming: its machine stopped in the middle of it. */
+/** Time after which a call without a response counts as interrupted, in milliseconds. */
 const LEFT_MS = 60_000;
-/** How often and at which distance in milliseconds a call looks for the answer of another one that is under way. */
+/** Number of times that a call polls for the response of a running call, and the interval in milliseconds. */
 const LOOKS = 40;
 const LOOK_MS = 150;
-/** Characters of an answer that is kept: sealed they are at most five times as many bytes, of the 2 MB that a row of D1 has. */
+/** Maximum length of a stored response in characters. Sealed, it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
 const ANSWER_MAX = 400_000;
 /** Stored in place of a response that is too long. No call has this response. */
 const SPENT = "";
-/** Waits before each further attempt to keep an answer, in milliseconds. */
+/** Delays before each further attempt to store a response, in milliseconds. */
 const KEEP_AGAIN_MS = [300, 2_000, 10_000];
 /** Maximum number of responses that one run deletes; the next run continues. */
 const SWEPT_AT_ONCE = 5000;
@@ -42,11 +42,11 @@ export interface StorableResponse<T> {
 /** A call with a key. */
 export interface KeyedCall<T> {
   readonly actor: Actor;
-  /** The caller's. */
+  /** The caller's Idempotency-Key. */
   readonly key: string;
-  /** All that the call asks. */
+  /** The whole request as text, to detect another request with the same key. */
   readonly asked: string;
-  /** Does it. When it throws, nothing is kept. */
+  /** Executes the call. When it throws, no response is stored. */
   readonly work: () => Promise<StorableResponse<T>>;
 }
 

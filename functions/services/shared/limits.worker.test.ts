@@ -25,9 +25,9 @@ let eventId: string;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example", spaceLicense: 100 });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  eventId = made.eventId;
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  eventId = created.eventId;
 });
 
 const codeOf = (work: Promise<unknown>) =>

@@ -59,11 +59,11 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
     name: "b",
     parentId: folder.id,
   });
-  const gone = await addFile(owner, { folderId: inner.id });
-  const kept = await addFile();
+  const expired = await addFile(owner, { folderId: inner.id });
+  const remaining = await addFile();
   const { space, eventId } = await testApp.addSpace(owner);
   const live = await testApp.addSpace(owner);
-  await testApp.addMedium(live.eventId, gone.id);
+  await testApp.addMedium(live.eventId, expired.id);
   await remove({ folder: [folder.id], space: [space.id] });
   testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
@@ -71,7 +71,7 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   testApp.time.now += 3_600_000 + 2;
   // The trash contains a file, two folders, a space and its event.
   expect(await purge()).toBe(5);
-  expect(await stored()).toEqual([kept.fileKey]);
+  expect(await stored()).toEqual([remaining.fileKey]);
   expect(await testApp.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
   expect(await testApp.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
   expect(await testApp.db.select().from(eventMedia)).toEqual([]);
@@ -101,13 +101,13 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
 
 it("keeps an image that is also its space's source", async () => {
   const only = await addFile();
-  const gone = await addFile();
+  const expired = await addFile();
   const { space } = await testApp.addSpace(owner);
   await testApp.db
     .update(spaces)
     .set({ source: panoramaSource(only.id), posterMediaId: only.id })
     .where(eq(spaces.id, space.id));
-  await trash(only.id, gone.id);
+  await trash(only.id, expired.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([only.fileKey]);
@@ -167,9 +167,9 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   const { content, history } = testApp.services;
   const { actor } = owner;
   const edit = async (...commands: object[]) => {
-    const answer = await content.editContent({ actor, eventId, commands });
-    expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-    return answer.seq;
+    const response = await content.editContent({ actor, eventId, commands });
+    expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+    return response.seq;
   };
   const item = await addFile();
   const [kept, tag, medium] = [uuid(), uuid(), uuid()];

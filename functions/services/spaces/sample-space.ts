@@ -17,7 +17,7 @@ import {
 } from "./spaces";
 
 /**
- * Makes a space of a plain gallery room. Its file becomes an item of the owner's library, like one that the owner uploads.
+ * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like one that the owner uploads.
  * @param input.exhibition the sample of the first steps: the first event is an exhibition in this room, in Preview, so that the owner sees
  * what visitors see. Keywords are in the given language.
  * @throws LimitError space_license before the file is stored; library_capacity
@@ -63,6 +63,6 @@ function sampleExhibition(deps: Pick<SpaceDeps, "ids">, lang: Lang) {
   };
 }
 
-/** Its part of `context.services.spaces`. */
+/** Use cases in `context.services.spaces`. */
 export const sampleSpaceServices = (deps: SpaceDeps & AdmitUploadDeps) =>
   bindUseCases(deps, { createSampleSpace });

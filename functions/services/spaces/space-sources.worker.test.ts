@@ -99,9 +99,9 @@ describe("a space from files", () => {
 
   it("is rejected beside a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
     const mine = await item("image");
-    const gone = await item("model");
-    await trash(gone);
-    for (const mediaId of [await item("model", stranger), gone, randomUUID()])
+    const deleted = await item("model");
+    await trash(deleted);
+    for (const mediaId of [await item("model", stranger), deleted, randomUUID()])
       expect(await fieldsOf(create(model(mediaId)))).toEqual([
         "source_media",
         { "source.mediaId": [{ key: "spaces:sources.errors.media" }] },
@@ -140,14 +140,14 @@ describe("a space from files", () => {
     const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
     const store = async (bytes: Buffer) => {
-      const made = await testApp.addItem(owner, {
+      const created = await testApp.addItem(owner, {
         kind: "image",
         width: 256,
         height: 128,
         mimeType: "image/png",
       });
-      await testApp.files.put(made.fileKey ?? "", bytes);
-      return made.id;
+      await testApp.files.put(created.fileKey ?? "", bytes);
+      return created.id;
     };
     const fisheye = await store(await sharp(Buffer.from(drawing)).png().toBuffer());
     const grey = { width: 256, height: 128, channels: 3, background: "#9ab" } as const;
@@ -271,8 +271,11 @@ describe("the source of a space", () => {
     const member = actors[0] ?? stranger.actor;
     // A member who changes the start need not have access to the current file.
     const start = { position: [0, 1, 0], yaw: 0, pitch: 0, mode: "orbit" } as const;
-    const kept = { ...(space.source as Extract<SourceInput, { kind: "model" }>), start };
-    expect(await replace(space, kept, { actor: member })).toMatchObject({ version: 2, source: { start } });
+    const sameFile = { ...(space.source as Extract<SourceInput, { kind: "model" }>), start };
+    expect(await replace(space, sameFile, { actor: member })).toMatchObject({
+      version: 2,
+      source: { start },
+    });
   });
 });
 

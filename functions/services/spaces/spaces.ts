@@ -5,14 +5,13 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Lang, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { parseShowcaseId } from "~/domain/spaces/sid";
 import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
 import type { NewEvent } from "../events/event-ports";
 import { emptyValues, newEvent } from "../events/events";
 import { ensureRootFolders } from "../folders/folders";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
-import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import { ForbiddenError, LimitError, limitReached, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Page, Slice } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { pageRequest } from "../visitors/pages";
@@ -33,7 +32,7 @@ export interface ListSpacesInput {
   readonly ownerId?: Uuid;
   /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
   readonly folderId?: Uuid;
-  /** From 1, which it is when absent. */
+  /** Page number from 1; default 1. */
   readonly page?: number;
   readonly pageSize?: number;
 }
@@ -49,7 +48,7 @@ export interface SpacePage {
   readonly spaces: Page<Space>;
 }
 
-/** A space to be made. */
+/** Values of a new space. */
 export interface CreateSpaceInput {
   readonly actor: Actor;
   /** Owner of the new space; the actor by default. */
@@ -66,12 +65,6 @@ export interface CreateSpaceInput {
   readonly posterMediaId?: Uuid | null;
   /** For the sample that a new account can look at: how its first event begins. */
   readonly sample?: Pick<NewEvent, "values" | "content">;
-}
-
-/** A space to be made from a showcase. */
-export interface ShowcaseSpaceInput extends Omit<CreateSpaceInput, "source" | "posterMediaId"> {
-  /** A showcase's id or address, as typed. */
-  readonly showcase: string;
 }
 
 /** A space as a resource of the permission check. */
@@ -130,28 +123,14 @@ export async function getSpace(
   return space;
 }
 
-/**
- * Creates a space from a showcase's id or address as entered: see createSpace.
- * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
- */
-export async function createSpaceFromShowcase(
-  deps: SpaceDeps,
-  { showcase, ...input }: ShowcaseSpaceInput,
-): Promise<NewSpaceResult> {
-  const id = parseShowcaseId(showcase);
-  if (!id)
-    throw new InvalidError({ showcase: [{ key: "spaces:errors.showcase.invalid" }] }, "invalid_showcase_id");
-  return createSpace(deps, { ...input, source: { kind: "showcase", ...id } });
-}
-
-/** A space that was made, and its first event. */
+/** A new space and its first event. */
 export interface NewSpaceResult {
   readonly space: Space;
   readonly eventId: Event["id"];
 }
 
 /**
- * Makes a space with its first event, which bears the space's name: both or neither.
+ * Creates a space and its first event of the same name in one transaction.
  * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
  * @throws LimitError space_license (§8), too_many_events; content_full for a sample
  * @throws NotFoundError when owner or folder is not visible
@@ -236,6 +215,6 @@ const cut = (text: string, characters: number) => [...text].slice(0, characters)
 
 /** `context.services.spaces`. */
 export const spaceServices = (deps: SpaceDeps) => ({
-  ...bindUseCases(deps, { listSpaces, sliceSpaces, getSpace, createSpaceFromShowcase, createSpace }),
+  ...bindUseCases(deps, { listSpaces, sliceSpaces, getSpace, createSpace }),
   ...sourceServices(deps),
 });

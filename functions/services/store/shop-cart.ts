@@ -1,14 +1,14 @@
 /** Visitors' carts in an event's store. Carts are not stored here: the store has them, and the visitor's browser has the id. */
-import type { Cart, CartAdjustment, CartItem, KeptCart, StoreId } from "~/domain/store/store";
+import type { Cart, CartAdjustment, CartItem, StoredCart, StoreId } from "~/domain/store/store";
 import {
   addedItems,
   cartAdjustments,
   EXPIRED,
+  findLostItems,
   lineQuantity,
   lineTitle,
-  lossSince,
 } from "~/domain/store/store-cart";
-import { mayBeDone, StoreFailure } from "~/domain/store/store-failure";
+import { mayHaveSucceeded, StoreFailure } from "~/domain/store/store-failure";
 import { bindUseCases } from "../shared/bind";
 import {
   ask,
@@ -28,16 +28,16 @@ import type { CartChange, ChangeProblem } from "./shop-ports";
 export interface CartResult {
   readonly cart: Cart | null;
   readonly adjustments: readonly CartAdjustment[];
-  readonly keep: KeptCart | null;
+  readonly cartToStore: StoredCart | null;
 }
 
-const keepOf = (cart: Cart): KeptCart => ({ id: cart.id, quantity: cart.totalQuantity });
+const toStoredCart = (cart: Cart): StoredCart => ({ id: cart.id, quantity: cart.totalQuantity });
 const result = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartResult => ({
   cart,
   adjustments,
-  keep: keepOf(cart),
+  cartToStore: toStoredCart(cart),
 });
-const expired: CartResult = { cart: null, adjustments: [EXPIRED], keep: null };
+const expired: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
 
 /**
  * The cart of a visitor; null, without a call, for a visitor without one. A cart that the store does not know any more is reported as expired.
@@ -45,13 +45,13 @@ const expired: CartResult = { cart: null, adjustments: [EXPIRED], keep: null };
  */
 export async function readCart(
   deps: ShopDeps,
-  input: CartInput & { readonly kept: KeptCart | null },
+  input: CartInput & { readonly storedCart: StoredCart | null },
 ): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
-  if (!input.kept) return { cart: null, adjustments: [], keep: null };
-  const cart = await ask("cart", deps.storefront.cart(store, input.kept.id, locale));
+  if (!input.storedCart) return { cart: null, adjustments: [], cartToStore: null };
+  const cart = await ask("cart", deps.storefront.cart(store, input.storedCart.id, locale));
   if (!cart) return expired;
-  const loss = lossSince(cart, input.kept.quantity);
+  const loss = findLostItems(cart, input.storedCart.quantity);
   return result(cart, loss ? [loss] : []);
 }
 
@@ -72,27 +72,27 @@ export async function createCart(deps: ShopDeps, input: CartInput): Promise<Cart
 export async function addToCart(
   deps: ShopDeps,
   input: CartInput & {
-    readonly kept: KeptCart | null;
+    readonly storedCart: StoredCart | null;
     /** Checked by createAddSchema or cartItemsField. */
     readonly items: readonly CartItem[];
   },
 ): Promise<CartResult> {
   const open = await openCart(deps, input);
   const { store, locale } = open;
-  const { kept, items } = input;
+  const { storedCart, items } = input;
   const add = (id: StoreId) =>
     sendChange(deps, open, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
   const fresh = async () => add((await ask("cartAdd", deps.storefront.createCart(store, locale))).id);
 
-  const first = kept ? await add(kept.id) : await fresh();
-  const isLost = kept !== null && first.status === "refused" && first.reason === "no_cart";
+  const first = storedCart ? await add(storedCart.id) : await fresh();
+  const isLost = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
   const change = isLost ? await fresh() : first;
   if (change.status === "refused") {
     // The cart has just been made: another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw refusalOf("cartAdd", change);
   }
-  const before = kept && !isLost ? kept.quantity : 0;
+  const before = storedCart && !isLost ? storedCart.quantity : 0;
   const adjustments = change.problem
     ? await partialAdjustments(deps, open, { items, before }, { ...change, problem: change.problem })
     : cartAdjustments(change.cart, change.warnings, { add: items, before });
@@ -107,16 +107,16 @@ export async function addToCart(
 export async function updateCartLine(
   deps: ShopDeps,
   input: CartInput & {
-    readonly kept: KeptCart | null;
+    readonly storedCart: StoredCart | null;
     /** Checked by createLineSchema. `title` names the line in the adjustments when the store has sold out its variant. */
     readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
   },
 ): Promise<CartResult> {
   const open = await openCart(deps, input);
-  const { kept, line } = input;
-  if (!kept) return expired;
-  const sent = deps.storefront.updateLine(open.store, kept.id, line, open.locale);
-  const change = await sendChange(deps, open, "cartUpdate", kept.id, sent);
+  const { storedCart, line } = input;
+  if (!storedCart) return expired;
+  const sent = deps.storefront.updateLine(open.store, storedCart.id, line, open.locale);
+  const change = await sendChange(deps, open, "cartUpdate", storedCart.id, sent);
   return lineResult("cartUpdate", change, line);
 }
 
@@ -127,13 +127,13 @@ export async function updateCartLine(
  */
 export async function removeCartLine(
   deps: ShopDeps,
-  input: CartInput & { readonly kept: KeptCart | null; readonly lineId: StoreId },
+  input: CartInput & { readonly storedCart: StoredCart | null; readonly lineId: StoreId },
 ): Promise<CartResult> {
   const open = await openCart(deps, input);
-  const { kept, lineId } = input;
-  if (!kept) return expired;
-  const sent = deps.storefront.removeLine(open.store, kept.id, lineId, open.locale);
-  const change = await sendChange(deps, open, "cartRemove", kept.id, sent);
+  const { storedCart, lineId } = input;
+  if (!storedCart) return expired;
+  const sent = deps.storefront.removeLine(open.store, storedCart.id, lineId, open.locale);
+  const change = await sendChange(deps, open, "cartRemove", storedCart.id, sent);
   return lineResult("cartRemove", change, { id: lineId, quantity: 0 });
 }
 
@@ -155,7 +155,7 @@ async function sendChange(
     return await sent;
   } catch (failure) {
     if (!(failure instanceof StoreFailure)) throw failure;
-    if (!mayBeDone(failure)) throw new ShopUnavailableError(operation, failure);
+    if (!mayHaveSucceeded(failure)) throw new ShopUnavailableError(operation, failure);
     let cart: Cart | null;
     try {
       cart = await deps.storefront.cartAgain(store, cartId, locale);
@@ -254,6 +254,6 @@ const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
     ? refusalOf(operation, problem)
     : new ShopUnavailableError(operation, problem.failure);
 
-/** Its part of `context.services.shop`. */
+/** Use cases in `context.services.shop`. */
 export const cartServices = (deps: ShopDeps) =>
   bindUseCases(deps, { createCart, readCart, addToCart, updateCartLine, removeCartLine });

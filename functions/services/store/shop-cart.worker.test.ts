@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart } from "~/domain/store/store";
+import type { StoredCart } from "~/domain/store/store";
 import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
@@ -25,13 +25,13 @@ beforeEach(async () => {
 
 const shop = () => testApp.services.shop;
 const variantOf = (handle: string, index = 0) => testApp.store.product(handle).variants[index]?.id ?? "";
-const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
-  shop().addToCart({ ...input, kept, items: [{ variantId: variantOf(handle), quantity }] });
+const add = (keptCart: StoredCart | null, handle: string, quantity = 1) =>
+  shop().addToCart({ ...input, storedCart: keptCart, items: [{ variantId: variantOf(handle), quantity }] });
 const operations = () => testApp.store.requests.map(({ operation }) => operation);
 
 describe("a cart", () => {
   it("starts empty, without a checkout", async () => {
-    const { cart, adjustments, keep } = await shop().createCart(input);
+    const { cart, adjustments, cartToStore: keep } = await shop().createCart(input);
     expect(cart).toMatchObject({
       totalQuantity: 0,
       checkoutUrl: null,
@@ -43,17 +43,17 @@ describe("a cart", () => {
   });
 
   it("does not exist without a cookie, and causes no request", async () => {
-    expect(await shop().readCart({ ...input, kept: null })).toEqual({
+    expect(await shop().readCart({ ...input, storedCart: null })).toEqual({
       cart: null,
       adjustments: [],
-      keep: null,
+      cartToStore: null,
     });
     expect(testApp.store.requests).toEqual([]);
   });
 
   it("is created with the first item, and has its newest lines first, totals and the store's checkout", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
-    const { cart, keep } = await add(first.keep, "seigaiha-postcard");
+    const { cart, cartToStore: keep } = await add(first.cartToStore, "seigaiha-postcard");
     expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
     expect(
       cart?.lines.map(({ product, quantity, total }) => [product.title, quantity, total.amount]),
@@ -68,34 +68,36 @@ describe("a cart", () => {
     });
     expect(cart?.checkoutUrl).toMatch(/^https:\/\/store\.hiroba\.example\/cart\/c\//);
     expect(keep?.quantity).toBe(3);
-    const again = await shop().readCart({ ...input, kept: keep });
+    const again = await shop().readCart({ ...input, storedCart: keep });
     expect(again.cart).toEqual(cart);
   });
 
   it("accepts several variants at once, and adds a repeated variant to one line", async () => {
     const [a, b] = [variantOf("seigaiha-tenugui"), variantOf("seigaiha-postcard")];
     const items = [a, b, a].map((variantId) => ({ variantId, quantity: 1 }));
-    const { cart, adjustments } = await shop().addToCart({ ...input, kept: null, items });
+    const { cart, adjustments } = await shop().addToCart({ ...input, storedCart: null, items });
     expect(cart?.lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
     expect(adjustments).toEqual([]);
   });
 
   it("is changed and emptied line by line", async () => {
-    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
-    const more = await shop().updateCartLine({ ...input, kept: keep, line: { id, quantity: 5 } });
+    const more = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
     expect([more.cart?.totalQuantity, more.adjustments]).toEqual([5, []]);
-    const less = await shop().removeCartLine({ ...input, kept: keep, lineId: id });
-    expect([less.cart?.lines, less.adjustments, less.keep?.quantity]).toEqual([[], [], 0]);
-    const gone = { ...input, kept: keep, lineId: id };
-    expect(await codeOf(shop().removeCartLine(gone))).toBe("shop_no_line");
-    expect(await codeOf(shop().updateCartLine({ ...gone, line: { id, quantity: 1 } }))).toBe("shop_no_line");
+    const less = await shop().removeCartLine({ ...input, storedCart: keep, lineId: id });
+    expect([less.cart?.lines, less.adjustments, less.cartToStore?.quantity]).toEqual([[], [], 0]);
+    const unknownLine = { ...input, storedCart: keep, lineId: id };
+    expect(await codeOf(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
+    expect(await codeOf(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
+      "shop_no_line",
+    );
   });
 
   it("removes a line whose quantity is set to 0", async () => {
-    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 0 };
-    const { cart: empty, adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
+    const { cart: empty, adjustments } = await shop().updateCartLine({ ...input, storedCart: keep, line });
     expect([empty?.lines, adjustments]).toEqual([[], []]);
   });
 
@@ -103,7 +105,7 @@ describe("a cart", () => {
     const { cart } = await shop().addToCart({
       ...input,
       country: "US",
-      kept: null,
+      storedCart: null,
       items: [{ variantId: variantOf("seigaiha-postcard"), quantity: 1 }],
     });
     expect(cart?.total).toEqual({ amount: "1.47", currencyCode: "USD" });
@@ -111,8 +113,13 @@ describe("a cart", () => {
 
   it("keeps its first currency for all lines when its visitor continues in another country", async () => {
     const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
-    const { keep } = await shop().addToCart({ ...input, country: "US", kept: null, items });
-    const { cart } = await shop().readCart({ ...input, country: "JP", kept: keep });
+    const { cartToStore: keep } = await shop().addToCart({
+      ...input,
+      country: "US",
+      storedCart: null,
+      items,
+    });
+    const { cart } = await shop().readCart({ ...input, country: "JP", storedCart: keep });
     expect([cart?.total, ...(cart?.lines.map(({ each, total }) => [each, total]) ?? [])]).toEqual([
       { amount: "2.93", currencyCode: "USD" },
       [
@@ -140,12 +147,12 @@ describe("adjustments of a cart by the store", () => {
 
   it("are reported for an existing line without an unrequested number", async () => {
     const first = await add(null, "enso-postcard");
-    const { adjustments } = await add(first.keep, "enso-postcard", 5);
+    const { adjustments } = await add(first.cartToStore, "enso-postcard", 5);
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
   });
 
   it("are reported when no items are available, and the line stays", async () => {
-    const { cart, adjustments, keep } = await add(null, "ichimatsu-tenugui");
+    const { cart, adjustments, cartToStore: keep } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
       { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
     ]);
@@ -153,9 +160,9 @@ describe("adjustments of a cart by the store", () => {
   });
 
   it("are reported when a line was changed to more than the stock", async () => {
-    const { cart, keep } = await add(null, "enso-postcard");
+    const { cart, cartToStore: keep } = await add(null, "enso-postcard");
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
-    const { adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
+    const { adjustments } = await shop().updateCartLine({ ...input, storedCart: keep, line });
     expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: 1_000_000, quantity: 2 }]);
   });
 
@@ -166,7 +173,7 @@ describe("adjustments of a cart by the store", () => {
 
   it("are reported with the store's message if the product has none", async () => {
     testApp.store.fail("warnings");
-    const { adjustments } = await add((await shop().createCart(input)).keep, "seigaiha-tenugui");
+    const { adjustments } = await add((await shop().createCart(input)).cartToStore, "seigaiha-tenugui");
     expect(adjustments).toEqual([
       {
         kind: "other",
@@ -181,9 +188,9 @@ describe("adjustments of a cart by the store", () => {
 
   it("are reported when a line disappeared meanwhile", async () => {
     const first = await add(null, "seigaiha-tenugui", 2);
-    const { keep } = await add(first.keep, "seigaiha-postcard");
+    const { cartToStore: keep } = await add(first.cartToStore, "seigaiha-postcard");
     testApp.store.removeVariant(variantOf("seigaiha-tenugui"));
-    const { cart, adjustments } = await shop().readCart({ ...input, kept: keep });
+    const { cart, adjustments } = await shop().readCart({ ...input, storedCart: keep });
     expect(cart?.totalQuantity).toBe(1);
     expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
   });
@@ -191,28 +198,28 @@ describe("adjustments of a cart by the store", () => {
 
 describe("a cart that has expired", () => {
   it("is removed and reported when it is read, changed or emptied", async () => {
-    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
     const lineId = cart?.lines[0]?.id ?? "";
-    const gone = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
-    expect(await shop().readCart({ ...input, kept: keep })).toMatchObject(gone);
-    expect(await shop().removeCartLine({ ...input, kept: keep, lineId })).toMatchObject(gone);
+    const expired = { cart: null, adjustments: [{ kind: "expired" }], cartToStore: null };
+    expect(await shop().readCart({ ...input, storedCart: keep })).toMatchObject(expired);
+    expect(await shop().removeCartLine({ ...input, storedCart: keep, lineId })).toMatchObject(expired);
     const line = { id: lineId, quantity: 2 };
-    expect(await shop().updateCartLine({ ...input, kept: keep, line })).toMatchObject(gone);
-    expect(await shop().updateCartLine({ ...input, kept: null, line })).toMatchObject(gone);
+    expect(await shop().updateCartLine({ ...input, storedCart: keep, line })).toMatchObject(expired);
+    expect(await shop().updateCartLine({ ...input, storedCart: null, line })).toMatchObject(expired);
   });
 
   it("is replaced and reported when an item is added", async () => {
-    const { keep } = await add(null, "seigaiha-tenugui");
+    const { cartToStore: keep } = await add(null, "seigaiha-tenugui");
     testApp.store.expireCarts();
-    const { cart, adjustments, keep: fresh } = await add(keep, "seigaiha-postcard");
+    const { cart, adjustments, cartToStore: fresh } = await add(keep, "seigaiha-postcard");
     expect(cart?.lines.map(({ product }) => product.title)).toEqual(["ポストカード 青海波"]);
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
     expect(fresh?.id).not.toBe(keep?.id);
   });
 
   it("cannot be changed with another key than its own", async () => {
-    const { keep } = await add(null, "seigaiha-tenugui");
+    const { cartToStore: keep } = await add(null, "seigaiha-tenugui");
     const forged = { id: `${keep?.id.split("?")[0]}?key=0`, quantity: 1 };
     const { cart } = await add(forged, "seigaiha-postcard");
     expect(cart?.id.split("?")[0]).not.toBe(keep?.id.split("?")[0]);
@@ -221,32 +228,32 @@ describe("a cart that has expired", () => {
 
 describe("an item that cannot be added", () => {
   it("is a variant that no longer exists, and no other item is added", async () => {
-    const { keep } = await add(null, "seigaiha-postcard");
+    const { cartToStore: keep } = await add(null, "seigaiha-postcard");
     const missing = {
       ...input,
-      kept: keep,
+      storedCart: keep,
       items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
     };
     expect(await codeOf(shop().addToCart(missing))).toBe("shop_no_variant");
     testApp.store.fail("vanished");
     expect(await codeOf(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
     testApp.store.reset();
-    expect((await shop().readCart({ ...input, kept: keep })).cart?.totalQuantity).toBe(1);
+    expect((await shop().readCart({ ...input, storedCart: keep })).cart?.totalQuantity).toBe(1);
   });
 
   it("may be rejected by the store with its own reason", async () => {
-    const { keep, cart } = await add(null, "seigaiha-postcard");
+    const { cartToStore: keep, cart } = await add(null, "seigaiha-postcard");
     testApp.store.fail("user-errors");
-    const refused = add(keep, "seigaiha-tenugui");
+    const rejected = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
-    expect(await codeOf(refused)).toBe("shop_refused");
-    await expect(refused).rejects.toMatchObject({
+    expect(await codeOf(rejected)).toBe("shop_refused");
+    await expect(rejected).rejects.toMatchObject({
       userMessage: { key: "store:errors.store.addRefused", values },
     });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
-      () => shop().updateCartLine({ ...input, kept: keep, line }),
-      () => shop().removeCartLine({ ...input, kept: keep, lineId: line.id }),
+      () => shop().updateCartLine({ ...input, storedCart: keep, line }),
+      () => shop().removeCartLine({ ...input, storedCart: keep, lineId: line.id }),
     ];
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
@@ -256,12 +263,12 @@ describe("an item that cannot be added", () => {
   });
 
   it("is not retried, because a change without a response may have been executed", async () => {
-    const { cart, keep } = await add(null, "seigaiha-postcard");
+    const { cart, cartToStore: keep } = await add(null, "seigaiha-postcard");
     const id = cart?.lines[0]?.id ?? "";
     for (const change of [
       () => add(keep, "seigaiha-tenugui"),
-      () => shop().updateCartLine({ ...input, kept: keep, line: { id, quantity: 2 } }),
-      () => shop().removeCartLine({ ...input, kept: keep, lineId: id }),
+      () => shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 2 } }),
+      () => shop().removeCartLine({ ...input, storedCart: keep, lineId: id }),
       () => shop().createCart(input),
     ]) {
       for (const [fault, code, tries] of [
@@ -283,9 +290,9 @@ describe("an item that cannot be added", () => {
   });
 
   it("is added to a new cart when the store no longer has the cart, and fails if that fails, too", async () => {
-    const { keep } = await add(null, "seigaiha-postcard");
+    const { cartToStore: keep } = await add(null, "seigaiha-postcard");
     testApp.store.fail("no-cart", 1);
-    const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");
+    const { adjustments, cartToStore: fresh } = await add(keep, "seigaiha-tenugui");
     expect(adjustments).toMatchObject([{ kind: "expired" }]);
     expect(fresh?.id).not.toBe(keep?.id);
     testApp.store.reset();

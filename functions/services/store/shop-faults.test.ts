@@ -72,13 +72,15 @@ function shopWith(fault: Fault | null, limitMs?: number) {
       return { related: await related };
     },
     list: (q = "") => listProducts(deps, { ...input, query: { q, after: null, before: null } }),
-    cart: (kept: CartResult["keep"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
-      readCart(deps, { ...input, kept }),
-    add: (kept: CartResult["keep"] = null, some = items) => addToCart(deps, { ...input, kept, items: some }),
+    cart: (cart: CartResult["cartToStore"] = { id: "gid://shopify/Cart/a?key=b", quantity: 1 }) =>
+      readCart(deps, { ...input, storedCart: cart }),
+    add: (cart: CartResult["cartToStore"] = null, some = items) =>
+      addToCart(deps, { ...input, storedCart: cart, items: some }),
     create: () => createCart(deps, input),
-    update: (kept: CartResult["keep"], id: string, quantity: number) =>
-      updateCartLine(deps, { ...input, kept, line: { id, quantity } }),
-    remove: (kept: CartResult["keep"], lineId: string) => removeCartLine(deps, { ...input, kept, lineId }),
+    update: (cart: CartResult["cartToStore"], id: string, quantity: number) =>
+      updateCartLine(deps, { ...input, storedCart: cart, line: { id, quantity } }),
+    remove: (cart: CartResult["cartToStore"], lineId: string) =>
+      removeCartLine(deps, { ...input, storedCart: cart, lineId }),
     test: () => testConnection(deps, { actor, eventId: EVENT, storeUrl: `https://${host}`, token: "" }),
     status: () => readStoreStatus(deps, { actor, eventId: EVENT }),
   };
@@ -116,7 +118,7 @@ describe("the messages of all faults", () => {
       const list = await read(shop.list());
       const add = await read(shop.add());
       const kept = await shop.create().catch(() => null);
-      const cart = await read(shop.cart(kept?.keep));
+      const cart = await read(shop.cart(kept?.cartToStore));
       const advice = await readAdvice(shop.status());
       rows.push(
         `| \`${fault}\` | ${[product, list, cart, add, advice, await readTest(shop.test())].join(" | ")} |`,
@@ -158,7 +160,7 @@ describe("an add to the cart", () => {
   it("with errors counts if the cart contains the item, and names the items that were not added", async () => {
     const shop = shopWith(null);
     store.fail("partial", 1);
-    const { cart, adjustments, keep } = await shop.add();
+    const { cart, adjustments, cartToStore: keep } = await shop.add();
     expect(cart?.lines.map(({ product, quantity }) => [product.title, quantity])).toHaveLength(1);
     expect(keep?.quantity).toBe(1);
     expect(adjustments).toEqual([
@@ -184,7 +186,7 @@ describe("an add to the cart", () => {
     "whose response is %s is detected in the cart, and never sent again",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { keep } = await shop.add();
+      const { cartToStore: keep } = await shop.add();
       store.fail(fault, 1);
       const { cart, adjustments } = await shop.add(keep);
       expect([cart?.totalQuantity, adjustments]).toEqual([4, []]);
@@ -199,7 +201,7 @@ describe("an add to the cart", () => {
 
   it("that is not in the cart has failed, with the message of §8", async () => {
     const shop = shopWith(null, 200);
-    const { keep } = await shop.add();
+    const { cartToStore: keep } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {
       store.fail(fault, 1);
       expect(await read(shop.add(keep)), fault).toBe(
@@ -212,7 +214,7 @@ describe("an add to the cart", () => {
 
   it("is uncertain if the cart cannot be read afterwards", async () => {
     const shop = shopWith(null);
-    const { keep } = await shop.add();
+    const { cartToStore: keep } = await shop.add();
     store.fail("lost", 1);
     store.fail("500", 1);
     await expect(shop.add(keep)).rejects.toMatchObject({
@@ -225,7 +227,7 @@ describe("an add to the cart", () => {
     const shop = shopWith(null);
     const [first] = shop.items;
     const one = first ? [first] : [];
-    const { keep } = await shop.add(null, one);
+    const { cartToStore: keep } = await shop.add(null, one);
     store.fail("reset", 1);
     expect(await read(shop.add(keep, one))).toMatch(/^Failed to add/);
     store.fail("lost", 1);
@@ -238,19 +240,19 @@ describe("a change of a line", () => {
     "counts as done if the cart shows it (%s)",
     async (fault) => {
       const shop = shopWith(null, 200);
-      const { keep, cart } = await shop.add();
+      const { cartToStore: keep, cart } = await shop.add();
       const id = cart?.lines[0]?.id ?? "";
       store.fail(fault, 1);
       const changed = await shop.update(keep, id, 3);
       expect(changed.cart?.lines.find((line) => line.id === id)?.quantity).toBe(3);
       store.fail(fault, 1);
-      expect((await shop.remove(changed.keep, id)).cart?.lines).toHaveLength(1);
+      expect((await shop.remove(changed.cartToStore, id)).cart?.lines).toHaveLength(1);
     },
   );
 
   it("that failed is named", async () => {
     const shop = shopWith(null);
-    const { keep, cart } = await shop.add();
+    const { cartToStore: keep, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
     store.fail("500", 1);
     expect(await read(shop.update(keep, id, 3))).toBe(t("store:errors.store.updateFailed"));

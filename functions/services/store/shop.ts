@@ -294,7 +294,7 @@ export async function readStoreStatus(
   return deps.storeStatusOf(eventId, store.origin);
 }
 
-/** Its part of `context.services.shop`. */
+/** Use cases in `context.services.shop`. */
 export const productServices = (deps: ConnectionDeps) =>
   bindUseCases(deps, {
     listProducts,

@@ -89,7 +89,7 @@ describe("access to a store", () => {
       { spStoreUrl: null, spAccessToken: DEMO_STORE_TOKEN },
     ]) {
       await testApp.setEvent(eventId, fields);
-      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
       const calls = [
         shop().listProducts({ ...ja(), query: ALL }),
@@ -104,10 +104,10 @@ describe("access to a store", () => {
         shop().listAttached(ja()),
         shop().checkAttached({ ...ja(), products: [] }),
         shop().createCart(ja()),
-        shop().readCart({ ...ja(), kept }),
-        shop().addToCart({ ...ja(), kept, items }),
-        shop().updateCartLine({ ...ja(), kept, line: { id: "l", quantity: 1 } }),
-        shop().removeCartLine({ ...ja(), kept, lineId: "l" }),
+        shop().readCart({ ...ja(), storedCart: cart }),
+        shop().addToCart({ ...ja(), storedCart: cart, items }),
+        shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: "l", quantity: 1 } }),
+        shop().removeCartLine({ ...ja(), storedCart: cart, lineId: "l" }),
       ];
       for (const called of await Promise.allSettled<unknown>(calls))
         expect(called).toMatchObject({
@@ -378,8 +378,8 @@ describe("a cached response of a store", () => {
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
     expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
-    const { keep } = await shop().createCart(ja());
-    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), kept: keep });
+    const { cartToStore: keep } = await shop().createCart(ja());
+    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), storedCart: keep });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
   });
 });
@@ -421,7 +421,7 @@ describe("a failing store", () => {
         words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
       ];
       const query = { ...ALL, q: "藍" };
-      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/100100", quantity: 1 }];
       const [line, collectionId] = ["gid://shopify/CartLine/a?cart=a", "gid://shopify/Collection/1"];
       const page = { after: null, before: null };
@@ -431,11 +431,14 @@ describe("a failing store", () => {
         ["productFailed", () => read("seigaiha-tenugui")],
         ["collectionsFailed", () => shop().listCollections(ja())],
         ["collectionFailed", () => shop().readCollection({ ...ja(), collectionId, ...page })],
-        ["cartFailed", () => shop().readCart({ ...ja(), kept })],
+        ["cartFailed", () => shop().readCart({ ...ja(), storedCart: cart })],
         ["cartCreateFailed", () => shop().createCart(ja())],
-        ["addToCartFailed", () => shop().addToCart({ ...ja(), kept: null, items })],
-        ["updateFailed", () => shop().updateCartLine({ ...ja(), kept, line: { id: line, quantity: 2 } })],
-        ["removeFailed", () => shop().removeCartLine({ ...ja(), kept, lineId: line })],
+        ["addToCartFailed", () => shop().addToCart({ ...ja(), storedCart: null, items })],
+        [
+          "updateFailed",
+          () => shop().updateCartLine({ ...ja(), storedCart: cart, line: { id: line, quantity: 2 } }),
+        ],
+        ["removeFailed", () => shop().removeCartLine({ ...ja(), storedCart: cart, lineId: line })],
       ];
       for (const [words, call] of calls) {
         const failure = await fails(call());
@@ -477,8 +480,8 @@ describe("attached products", () => {
       testApp.store.product(handle),
     );
     const shows = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
-    const gone = "gid://shopify/Product/999999";
-    for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", gone].entries())
+    const deletedProduct = "gid://shopify/Product/999999";
+    for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", deletedProduct].entries())
       await testApp.addTag(eventId, [], shows(id, index));
     await testApp.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
     const cards = await shop().listAttached(ja());

@@ -189,11 +189,11 @@ describe("a package", () => {
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
     expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
-    const made = report?.spaceId ?? "";
-    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: made }));
+    const created = report?.spaceId ?? "";
+    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: created }));
     expect(await saidOf(again)).toEqual(await saidOf(bytes));
     // Files are identical, because the description contains their digests.
-    const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: made });
+    const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: created });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
     expect(theirs.sid).not.toBe(space.sid);
   });
@@ -418,8 +418,8 @@ describe("an invalid package", () => {
     const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
     // Imports into a library without these files.
     const other = await testApp.addUser({ email: "other@demo.example" });
-    const made = await testApp.addSpace(other, "Theirs");
-    const into = { spaceId: made.space.id };
+    const created = await testApp.addSpace(other, "Theirs");
+    const into = { spaceId: created.space.id };
     const before = await traces();
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const path = picture.name;
@@ -467,7 +467,7 @@ describe("an invalid package", () => {
     expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
     expect(
-      await testApp.services.events.listEvents({ actor: other.actor, spaceId: made.space.id }),
+      await testApp.services.events.listEvents({ actor: other.actor, spaceId: created.space.id }),
     ).toMatchObject({ events: { total: 1 } });
   });
 

@@ -18,8 +18,8 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
     },
     { email, language: "en", force },
   );
-let made = 0;
-const newToken = () => String(++made).padStart(43, "x");
+let created = 0;
+const newToken = () => String(++created).padStart(43, "x");
 const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
 const accept = (url: string) =>
   testApp.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });

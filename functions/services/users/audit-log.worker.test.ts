@@ -28,10 +28,10 @@ async function act() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
   wait();
-  const { space } = await spaces.createSpaceFromShowcase({
+  const { space } = await spaces.createSpace({
     actor: owner.actor,
     name: "館",
-    showcase: "SxQL3iGyoDo",
+    source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
   });
   wait();
   const group = await groups.createGroup({ actor: admin.actor, name: "班" });
@@ -125,10 +125,10 @@ describe("the audit log", () => {
   });
 
   it("is available to administrators only", async () => {
-    const refused = testApp.services.auditLog
+    const rejected = testApp.services.auditLog
       .listAudit({ actor: owner.actor, person: null, query: ALL })
       .catch((error: { code: string }) => error.code);
-    expect(await refused).toBe("not_found");
+    expect(await rejected).toBe("not_found");
   });
 
   it("contains no secret after any action", async () => {

@@ -31,10 +31,14 @@ export async function readFirstSteps(
   return { steps, sampleEventId, spaceId: records.spaceId, eventId: records.eventId };
 }
 
+/** Returns the event of the actor's own sample, also when the steps are done or were dismissed; null without one. */
+export const findSampleEvent = (deps: FirstStepDeps, { actor }: { readonly actor: Actor }) =>
+  deps.firstSteps.findSampleEvent(actor.userId);
+
 /** Dismisses the first steps of the actor's account, on every device. */
 export const dismissFirstSteps = (deps: FirstStepDeps, { actor }: { readonly actor: Actor }): Promise<void> =>
   deps.firstSteps.close(actor.userId);
 
-/** Its part of `context.services.users`. */
+/** Use cases in `context.services.users`. */
 export const firstStepServices = (deps: FirstStepDeps) =>
-  bindUseCases(deps, { readFirstSteps, dismissFirstSteps });
+  bindUseCases(deps, { readFirstSteps, findSampleEvent, dismissFirstSteps });

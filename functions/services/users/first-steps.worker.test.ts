@@ -70,8 +70,13 @@ it("do not count the sample, but events that its owner creates in it", async () 
   expect(await read()).toMatchObject({ spaceId: null, eventId: null, sampleEventId: eventId });
   await tryLink(eventId);
   expect(await done()).toEqual(["space!", "event", "link"]);
+  const sample = () => services.users.findSampleEvent({ actor: owner.actor });
+  expect(await sample()).toBe(eventId);
   await createEvent(space.id);
   expect(await done()).toEqual(["space+", "event+", "link!"]);
+  // Another tab may still show the steps.
+  await services.users.dismissFirstSteps({ actor: owner.actor });
+  expect(await sample()).toBe(eventId);
 });
 
 it("stay dismissed for the account alone", async () => {

@@ -96,8 +96,8 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
 
   it("requires reauthentication within the last ten minutes in a session, and all administrators are notified", async () => {
     testApp.time.now += 11 * MINUTE;
-    const refused = await attack(inSession);
-    expect(refused).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
+    const rejected = await attack(inSession);
+    expect(rejected).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
     await settle();
     expect(testApp.mails).toEqual([]);
     expect(await roleOf("new@demo.example")).toBeNull();
@@ -105,9 +105,9 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
     expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
     expect((await attack(inSession)).status).toBeLessThan(300);
     await settle();
-    const told = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
+    const recipients = testApp.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
     const administrators = await testApp.data.account.listAdministrators(10);
-    expect(told.sort()).toEqual(administrators.map(({ email }) => email).sort());
+    expect(recipients.sort()).toEqual(administrators.map(({ email }) => email).sort());
   });
 });
 
@@ -138,9 +138,9 @@ it("changes that do not affect roles and addresses are permitted to tokens and o
   testApp.time.now += 60 * MINUTE;
   for (const call of [byToken, inSession]) {
     const email = `${randomUUID()}@demo.example`;
-    const made = await call("POST", "/v1/users", { ...newcomer("user"), email });
-    expect(made.status).toBe(200);
-    const path = `/v1/users/${made.json.user.uuid}`;
+    const created = await call("POST", "/v1/users", { ...newcomer("user"), email });
+    expect(created.status).toBe(200);
+    const path = `/v1/users/${created.json.user.uuid}`;
     expect((await call("PUT", path, { first_name: "次郎", role: "user" })).status).toBe(200);
     expect((await call("POST", `${path}/invite`)).status).toBe(200);
     expect((await call("DELETE", path)).status).toBe(200);

@@ -23,7 +23,7 @@ const logIn = (email: string) =>
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
   testApp.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
+  (await work).map(({ refused: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const trail = async () =>
@@ -176,7 +176,7 @@ describe("an administrator's form", () => {
 describe("several accounts at once", () => {
   it("are changed separately, with a result for each", async () => {
     const people = await Promise.all(USER_STATUSES.map((status) => testApp.addUser({ status })));
-    const gone = { ...owner, user: { ...owner.user, id: randomUUID() } };
+    const unknownUser = { ...owner, user: { ...owner.user, id: randomUUID() } };
     const wanted = USER_STATUSES.map((from: UserStatus) =>
       from === "ACTIVATED"
         ? "sameStatus"
@@ -187,7 +187,7 @@ describe("several accounts at once", () => {
             : "move",
     );
     expect(
-      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, gone)),
+      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser)),
     ).toEqual([...wanted, "gone"]);
     const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
     expect(moves).toHaveLength(wanted.filter((each) => each === "done").length);
@@ -406,13 +406,13 @@ describe("an account in the trash", () => {
 describe("a request to delete an account", () => {
   it("is listed until an administrator decides", async () => {
     await testApp.db.update(users).set({ deletionRequestedAt: testApp.at() });
-    const asked = async () =>
+    const deletionRequests = async () =>
       (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
-    expect(await asked()).toBe(2);
+    expect(await deletionRequests()).toBe(2);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
     expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
     expect(await refusals(change(admin.actor, { kind: "delete" }, owner))).toEqual(["done"]);
-    expect(await asked()).toBe(0);
+    expect(await deletionRequests()).toBe(0);
   });
 });
 

@@ -23,7 +23,7 @@ export interface ClosedEvent {
   readonly host: string | null;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
-  /** In which its dates are meant: an IANA name. */
+  /** IANA time zone of its dates. */
   readonly timeZone: string;
 }
 
@@ -71,5 +71,5 @@ export async function closedEventAt(
 const hostName = (owner: Pick<User, "firstName" | "lastName" | "companyName">): string | null =>
   owner.companyName || formatName({ ...owner, email: "" }) || null;
 
-/** Its part of `context.services.visitors`. */
+/** Use cases in `context.services.visitors`. */
 export const closedEventServices = (deps: ClosedEventDeps) => bindUseCases(deps, { readClosedEvent });

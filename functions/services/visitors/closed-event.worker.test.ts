@@ -60,10 +60,10 @@ describe("a closed event", () => {
 
   it("never shows the owner's e-mail address as the name", async () => {
     const nameless = await testApp.addUser({ companyName: "", firstName: "", lastName: "" });
-    const made = await testApp.addSpace(nameless);
-    const event = (await testApp.data.events.find(made.eventId))?.event;
-    await testApp.setStatus(made.eventId, 4);
-    const found = await read({ eventId: made.eventId, token: event?.accessToken });
+    const created = await testApp.addSpace(nameless);
+    const event = (await testApp.data.events.find(created.eventId))?.event;
+    await testApp.setStatus(created.eventId, 4);
+    const found = await read({ eventId: created.eventId, token: event?.accessToken });
     expect(found).toMatchObject({ state: "closed", host: null });
     expect(JSON.stringify(found)).not.toContain("@");
   });

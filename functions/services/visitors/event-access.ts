@@ -47,9 +47,9 @@ export interface VisitorLink {
 
 /** A visitor's request for an event. */
 export interface ReadVisitorInput extends VisitorLink {
-  /** On legacy routes: must be the space's sid. */
+  /** The space's sid, on legacy routes. */
   readonly sid?: string;
-  /** Where a wrong token is counted against. */
+  /** Address that wrong tokens are counted for. */
   readonly ip?: string;
 }
 
@@ -74,12 +74,12 @@ export interface VisitorEvent {
   readonly eventDetail: Localized;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
-  /** The status that holds now. */
+  /** Current status. */
   readonly statusId: EventStatusId;
   readonly urlParams: UrlParams;
   /** Whether an online store is attached. Its address and token stay here. */
   readonly hasStore: boolean;
-  /** In which its dates are meant: an IANA name. */
+  /** IANA time zone of its dates. */
   readonly timeZone: string;
   readonly revision: number;
   readonly space: {

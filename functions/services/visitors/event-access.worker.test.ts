@@ -23,9 +23,9 @@ let tokens: Record<LinkMode, string>;
 beforeEach(async () => {
   owner = await testApp.addUser();
   stranger = await testApp.addUser();
-  const made = await testApp.addSpace(owner);
-  eventId = made.eventId;
-  spaceId = made.space.id;
+  const created = await testApp.addSpace(owner);
+  eventId = created.eventId;
+  spaceId = created.space.id;
   const event = (await testApp.data.events.find(eventId))?.event;
   tokens = { preview: event?.previewAccessToken ?? "", published: event?.accessToken ?? "" };
   await testApp.setStatus(eventId, 3);
@@ -170,13 +170,13 @@ describe("a visitor's content", () => {
   });
 
   it("omits media whose file is in the trash, also in tags", async () => {
-    const [kept, gone] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, gone.id)];
+    const [kept, deleted] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, deleted.id)];
     await testApp.addTag(eventId, [b, a]);
     await testApp.db
       .update(libraryItems)
       .set({ deletedAt: testApp.at() })
-      .where(eq(libraryItems.id, gone.id));
+      .where(eq(libraryItems.id, deleted.id));
     const found = await read();
     expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
     expect(found.state === "open" && Object.keys(found.record.files)).toEqual([kept.id]);

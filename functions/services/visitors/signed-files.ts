@@ -123,5 +123,5 @@ export async function openSignedFile(
   };
 }
 
-/** A part of `context.services.library`. */
+/** Use cases in `context.services.library`. */
 export const signedFileServices = (deps: SignedFileDeps) => bindUseCases(deps, { signFile, openSignedFile });

@@ -98,12 +98,12 @@ describe("creating a token", () => {
       testApp.limiter.taken.length = 0;
       return make();
     };
-    const made = [];
-    for (let n = 1; n < TOKENS_MAX; n++) made.push(await fresh());
+    const created = [];
+    for (let n = 1; n < TOKENS_MAX; n++) created.push(await fresh());
     testApp.limiter.taken.length = 0;
     const codes = await Promise.all([codeOf(make()), codeOf(make()), codeOf(make())]);
     expect(codes.sort()).toEqual([null, "too_many_tokens", "too_many_tokens"]);
-    await testApp.services.tokens.revokeToken({ ...owner, tokenId: made[0]?.record.id ?? "" });
+    await testApp.services.tokens.revokeToken({ ...owner, tokenId: created[0]?.record.id ?? "" });
     expect(await codeOf(fresh())).toBeNull();
     testApp.limiter.taken.length = 0;
     for (let n = 0; n < 10; n++) await codeOf(make());
@@ -200,7 +200,7 @@ describe("a call with a token", () => {
     const { actor, user, startedAt, sessionId } = found;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
-    const refused = [
+    const rejected = [
       make([], { actor, user, startedAt }),
       tokens.listTokens({ actor }),
       tokens.revokeToken({ actor, tokenId: sessionId }),
@@ -213,7 +213,7 @@ describe("a call with a token", () => {
       passkeys.listPasskeys({ actor }),
       passkeys.beginPasskey({ actor, user, startedAt, currentPassword }),
     ];
-    expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => "session_required"));
+    expect(await Promise.all(rejected.map(codeOf))).toEqual(rejected.map(() => "session_required"));
   });
 });
 
@@ -221,14 +221,14 @@ describe("a token expires", () => {
   const works = async (token: string) => (await call(token, "GET", "spaces")).status === 200;
 
   it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
-    const [kept, gone] = [await make(), await make()];
+    const [kept, expired] = [await make(), await make()];
     const other = await testApp.addUser();
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: gone.record.id }))).toBe(
+    expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
-    await testApp.services.tokens.revokeToken({ ...owner, tokenId: gone.record.id });
-    expect([await works(kept.token), await works(gone.token)]).toEqual([true, false]);
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: gone.record.id }))).toBe(
+    await testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id });
+    expect([await works(kept.token), await works(expired.token)]).toEqual([true, false]);
+    expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
     testApp.time.now += 30 * DAY_MS;

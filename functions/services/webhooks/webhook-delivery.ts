@@ -165,6 +165,6 @@ export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps,
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
   deps.webhooks.deleteOld(toInstant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
-/** A part of `context.services.webhooks`. */
+/** Use cases in `context.services.webhooks`. */
 export const deliveryServices = (deps: DeliveryDeps) =>
   bindUseCases(deps, { deliverDue, deleteExpiredMessages });

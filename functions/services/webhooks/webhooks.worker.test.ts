@@ -19,9 +19,9 @@ let eventId: Uuid;
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
-  const made = await testApp.addSpace(owner);
-  spaceId = made.space.id;
-  ({ eventId } = made);
+  const created = await testApp.addSpace(owner);
+  spaceId = created.space.id;
+  ({ eventId } = created);
 });
 
 const MINUTE = 60_000;
@@ -152,12 +152,12 @@ describe("the messages to webhook endpoints", () => {
     await Promise.all([job(), job()]);
     await persistDueStatuses();
     await job();
-    const told = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
-    expect(await told()).toEqual([["event.published", startDate]]);
+    const received = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
+    expect(await received()).toEqual([["event.published", startDate]]);
     testApp.time.now += 60 * MINUTE;
     await persistDueStatuses();
     await Promise.all([job(), job(), job()]);
-    expect(await told()).toEqual([["event.closed", endDate]]);
+    expect(await received()).toEqual([["event.closed", endDate]]);
   });
 
   it("report once that a link has opened when a user saves before the job runs", async () => {
@@ -188,8 +188,10 @@ describe("the messages to webhook endpoints", () => {
     await testApp.services.events.deleteEvent({ ...owner, eventId: id });
     expect(await typesArrived()).toEqual(["event.deleted"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
-    const told = await arrived();
-    expect(told.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([["event.deleted", eventId]]);
+    const received = await arrived();
+    expect(received.map(({ json }) => [json.type, json.data.event?.uuid])).toEqual([
+      ["event.deleted", eventId],
+    ]);
     await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
     expect(await typesArrived()).toEqual(["event.restored"]);
     await testApp.services.events.restoreEvent({ ...owner, eventId: id });
@@ -266,14 +268,14 @@ describe("the messages to webhook endpoints", () => {
     await listen({ url: url("stranger") }, stranger);
     const paused = await listen({ url: url("paused") });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: paused.id, paused: true });
-    const told = async (id: Uuid, person = owner) => {
+    const recipients = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
       const published = (await arrived()).filter(({ json }) => json.type === "event.published");
       return published.map((one) => new URL(one.url).hostname.split(".")[0]).sort();
     };
-    expect(await told(eventId)).toEqual(["all", "event", "space"]);
-    expect(await told(elsewhere)).toEqual(["all"]);
-    expect(await told(foreign.eventId, stranger)).toEqual(["stranger"]);
+    expect(await recipients(eventId)).toEqual(["all", "event", "space"]);
+    expect(await recipients(elsewhere)).toEqual(["all"]);
+    expect(await recipients(foreign.eventId, stranger)).toEqual(["stranger"]);
     // An administrator's save notifies the owner's receivers.
     const admin = await testApp.addUser({ role: "admin" });
     await save({ statusId: 4 }, elsewhere, { ...admin });
@@ -302,7 +304,7 @@ describe("a message that is not delivered", () => {
 
   it("is sent again unchanged after increasing delays, a limited number of times", async () => {
     const { id } = await listen({ types: ["event.published"] });
-    testApp.receivers.answer = () => new Response("no\u0000 room".repeat(100), { status: 503 });
+    testApp.receivers.respond = () => new Response("no\u0000 room".repeat(100), { status: 503 });
     await save({ statusId: 3 });
     const bodies = (await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]);
     for (const [index, seconds] of RETRY_SECONDS.entries()) {
@@ -333,13 +335,13 @@ describe("a message that is not delivered", () => {
 
   it("logs the reason: no redirect is followed, and slow endpoints time out", async () => {
     const { id } = await listen({ types: ["event.published"] });
-    const answers: (() => Promise<Response> | Response)[] = [
+    const responses: (() => Promise<Response> | Response)[] = [
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/" } }),
       () => Promise.reject(new TypeError("reset")),
       () => Promise.reject(AbortSignal.abort().reason),
       () => new Response("thanks"),
     ];
-    testApp.receivers.answer = () => answers.shift()?.() ?? new Response(null, { status: 500 });
+    testApp.receivers.respond = () => responses.shift()?.() ?? new Response(null, { status: 500 });
     await save({ statusId: 3 });
     const sent = await arrived();
     expect(sent).toHaveLength(1);
@@ -360,21 +362,21 @@ describe("a message that is not delivered", () => {
 
   it("is never sent by two requests at once; an interrupted one is sent again after its claim has expired", async () => {
     await listen({ types: ["event.published"] });
-    let answer: (response: Response) => void = () => {};
-    testApp.receivers.answer = () =>
+    let respond: (response: Response) => void = () => {};
+    testApp.receivers.respond = () =>
       new Promise<Response>((done) => {
-        answer = done;
+        respond = done;
       });
     await save({ statusId: 3 });
     await expect.poll(() => testApp.receivers.sent.length).toBe(1);
     expect([await job(), await job()]).toEqual([0, 0]);
     // The request that was sending it was cancelled.
     testApp.time.now += 30_001;
-    testApp.receivers.answer = () => new Response(null, { status: 204 });
+    testApp.receivers.respond = () => new Response(null, { status: 204 });
     expect(await job()).toBe(1);
     expect((await messages())[0]?.state).toBe("delivered");
     // The late response has no effect.
-    answer(new Response(null, { status: 500 }));
+    respond(new Response(null, { status: 500 }));
     await Promise.all(testApp.deferred);
     expect((await messages())[0]).toMatchObject({ state: "delivered", attempts: 2 });
     expect((await testApp.db.select().from(webhooks))[0]?.failingSince).toBeNull();
@@ -383,11 +385,11 @@ describe("a message that is not delivered", () => {
   it("does not delay messages to other endpoints", async () => {
     await listen({ url: "https://slow.example.com/", types: ["event.published"] });
     await listen({ url: "https://quick.example.com/", types: ["event.published"] });
-    let answer: (response: Response) => void = () => {};
-    testApp.receivers.answer = ({ url }) =>
+    let respond: (response: Response) => void = () => {};
+    testApp.receivers.respond = ({ url }) =>
       url.includes("slow")
         ? new Promise<Response>((done) => {
-            answer = done;
+            respond = done;
           })
         : new Response(null, { status: 204 });
     const { id } = await testApp.services.events.createEvent({
@@ -401,9 +403,9 @@ describe("a message that is not delivered", () => {
       (await messages()).filter(({ state }) => state === "delivered").map(({ webhookId }) => webhookId)
         .length;
     await expect.poll(states).toBe(2);
-    answer(new Response(null, { status: 204 }));
+    respond(new Response(null, { status: 204 }));
     await expect.poll(() => testApp.receivers.sent.filter(({ url }) => url.includes("slow")).length).toBe(2);
-    answer(new Response(null, { status: 204 }));
+    respond(new Response(null, { status: 204 }));
     await Promise.all(testApp.deferred);
     expect(await states()).toBe(4);
   });
@@ -485,7 +487,7 @@ describe("many waiting messages", () => {
 describe("a webhook is disabled", () => {
   it("after days without a delivery, with a mail to its owner, and can be enabled again", async () => {
     const { id } = await listen({ types: ["event.published", "event.closed"] });
-    testApp.receivers.answer = () => new Response(null, { status: 500 });
+    testApp.receivers.respond = () => new Response(null, { status: 500 });
     for (const statusId of [3, 4, 3, 1, 3]) {
       await save({ statusId });
       await Promise.all(testApp.deferred);
@@ -507,7 +509,7 @@ describe("a webhook is disabled", () => {
     await save({ statusId: 4 });
     expect(await messages()).toHaveLength(before);
 
-    testApp.receivers.answer = () => new Response(null, { status: 204 });
+    testApp.receivers.respond = () => new Response(null, { status: 204 });
     await testApp.services.webhooks.pauseWebhook({ ...owner, webhookId: id, paused: false });
     await arrived();
     const failed = (await messages()).find(({ state }) => state === "failed");
@@ -520,7 +522,7 @@ describe("a webhook is disabled", () => {
 
   it("at once when the endpoint responds 410", async () => {
     const { id } = await listen();
-    testApp.receivers.answer = () => new Response(null, { status: 410 });
+    testApp.receivers.respond = () => new Response(null, { status: 410 });
     await save({ statusId: 3 });
     await arrived();
     const { webhook } = await testApp.services.webhooks.getWebhook({ ...owner, webhookId: id });
@@ -559,9 +561,9 @@ describe("the owner of a webhook", () => {
     const twice = crypto.randomUUID();
     expect(await codeOf(listen({}, owner, twice))).toBeNull();
     expect(await codeOf(listen({}, owner, twice))).toBe("made_before");
-    const made = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => codeOf(listen())));
-    expect(made.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
-    expect(new Set(made)).toEqual(new Set([null, "too_many_webhooks"]));
+    const created = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => codeOf(listen())));
+    expect(created.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
+    expect(new Set(created)).toEqual(new Set([null, "too_many_webhooks"]));
   });
 
   it("is the only user who sees and changes it; no response contains the secret", async () => {

@@ -28,7 +28,7 @@ class Visitors {
   readonly acknowledged = new Set<number>();
   readonly #names = new Map<number, string>();
 
-  /** Reports a visitor's visit, as often as needed the same one. @returns the status; 0 without a response */
+  /** Reports a visitor's visit. Repeated calls report the same visit. @returns the status; 0 without a response */
   async report(origin: string, visitor: number): Promise<number> {
     const visit = this.#names.get(visitor) ?? randomBytes(16).toString("hex");
     this.#names.set(visitor, visit);
@@ -74,7 +74,7 @@ test("every acknowledged visit is counted once after the product was killed", as
       const streams = Array.from({ length: 3 }, (_, index) =>
         sleep(index * 300).then(() => visitors.reportNew(product.origin)),
       );
-      // From before the first acknowledgment until after the last one.
+      // Kills the product at a random time between the first report and the last acknowledgment.
       await sleep(300 + Math.random() * 1500);
       await product.kill();
       await Promise.all(streams);

@@ -67,7 +67,7 @@ async function counted(eventId: string): Promise<Counted[]> {
   return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
 }
 
-const told = (more: Partial<VisitReport> = {}): VisitReport => ({
+const makeReport = (more: Partial<VisitReport> = {}): VisitReport => ({
   visit: randomBytes(16).toString("hex"),
   part: 0,
   from: "",
@@ -94,9 +94,9 @@ async function tell(
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   // An idle connection may be closed while it is reused. A page, too, repeats a report that did not arrive.
-  const answer = await send().catch(send);
-  expect(await answer.text()).toBe("");
-  return answer.status;
+  const response = await send().catch(send);
+  expect(await response.text()).toBe("");
+  return response.status;
 }
 
 const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
@@ -114,7 +114,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   const stream = Array.from({ length: VISITORS }, (_, visitor) => {
     const name = randomBytes(16).toString("hex");
     const parts = [0, 1].map((part) =>
-      told({
+      makeReport({
         visit: name,
         part,
         from: visitor % 3 === 0 ? "example.org" : "",
@@ -127,19 +127,19 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     ["{"],
     [""],
     ["x".repeat(200_000)],
-    [told({ visit: "x" })],
-    [{ ...told(), at: Date.now() + 86_400_000 }],
-    [told({ stays: [{ place: "", seconds: 100_000 }] })],
-    [told({ things: [{ act: "product", id: "999999999" }] })],
-    [told({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
-    [told(), { token: other.access_token }],
-    [told(), { token: event.preview_access_token }],
-    [told(), { token: "" }],
-    [told(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
-    [told(), { agent: "curl/8.5.0" }],
-    [told(), { agent: "" }],
-    [told(), { origin: "https://elsewhere.example" }],
-    [told(), { cookie: `session-ticket=${owner.ticket}` }],
+    [makeReport({ visit: "x" })],
+    [{ ...makeReport(), at: Date.now() + 86_400_000 }],
+    [makeReport({ stays: [{ place: "", seconds: 100_000 }] })],
+    [makeReport({ things: [{ act: "product", id: "999999999" }] })],
+    [makeReport({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
+    [makeReport(), { token: other.access_token }],
+    [makeReport(), { token: event.preview_access_token }],
+    [makeReport(), { token: "" }],
+    [makeReport(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+    [makeReport(), { agent: "curl/8.5.0" }],
+    [makeReport(), { agent: "" }],
+    [makeReport(), { origin: "https://elsewhere.example" }],
+    [makeReport(), { cookie: `session-ticket=${owner.ticket}` }],
   ];
   const statuses = new Set<number>();
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
@@ -154,7 +154,7 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     ...forged.map(([body, headers]) => send(body, { address: "203.0.113.9", ...headers })),
   ]);
   // One visitor reloads the page 60 times.
-  for (let times = 0; times < 60; times++) await send(told(), { address: "203.0.113.7" });
+  for (let times = 0; times < 60; times++) await send(makeReport(), { address: "203.0.113.7" });
   const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 8, checkouts: 0 };
   await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
   await sendAll((parts) => parts);

@@ -374,8 +374,8 @@ describe("requests that no form of the product sends", () => {
       { version: "-1" },
       { version: "x" },
     ]) {
-      const answer = await person.post("/account", { ...profile, ...wrong });
-      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), answer.status]).toEqual([expect.anything(), 400]);
+      const response = await person.post("/account", { ...profile, ...wrong });
+      expect([Object.entries(wrong)[0]?.[1].slice(0, 20), response.status]).toEqual([expect.anything(), 400]);
     }
     expect((await person.get("/account")).text).toContain("伊藤硝子工房");
 
@@ -446,20 +446,20 @@ describe("requests that no form of the product sends", () => {
         { attestation: ["packed", new Map([["x5c", [Uint8Array.of(0x30, 0)]]])] },
       ];
       for (const lie of wrong) {
-        const answer = await add(device.register(await newChallenge(), lie));
-        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
-        expect(answer.visibleText).toContain(t("auth:errors.passkey.failed"));
+        const response = await add(device.register(await newChallenge(), lie));
+        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+        expect(response.visibleText).toContain(t("auth:errors.passkey.failed"));
       }
       const cut = device.register(await newChallenge());
       const attestationObject = cut.response.attestationObject.slice(0, 40);
       expect((await add({ ...cut, response: { ...cut.response, attestationObject } })).status).toBe(400);
-      const made = device.register(await newChallenge(), { counter: 3 });
-      expect([kind, (await add(made)).status, (await add(made)).status]).toEqual([kind, 302, 400]);
+      const created = device.register(await newChallenge(), { counter: 3 });
+      expect([kind, (await add(created)).status, (await add(created)).status]).toEqual([kind, 302, 400]);
 
       for (const lie of [{ origin: "https://evil.example" }, { flags: FLAGS.present }, { counter: 3 }]) {
-        const answer = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
-        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
-        expect(answer.visibleText).toContain(t("auth:errors.passkey.refused"));
+        const response = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
+        expect([kind, lie, response.status]).toEqual([kind, lie, 400]);
+        expect(response.visibleText).toContain(t("auth:errors.passkey.refused"));
       }
       const right = device.signIn(await loginChallenge(), null, { counter: 4 });
       expect([(await logIn(right)).status, (await logIn(right)).status]).toEqual([302, 400]);
@@ -505,18 +505,18 @@ describe("requests that no form of the product sends", () => {
 
   test("redirects visitors without a session to the log-in and back", async () => {
     for (const path of ["/account", "/account/security", "/account/data"]) {
-      const answer = await caller().get(path);
-      expect([answer.status, answer.headers.get("location")]).toEqual([
+      const response = await caller().get(path);
+      expect([response.status, response.headers.get("location")]).toEqual([
         302,
         `/login?next=${encodeURIComponent(path)}`,
       ]);
     }
-    const refused = await caller().post(
+    const rejected = await caller().post(
       "/login/passkey",
       {},
       { headers: { origin: "https://evil.example" } },
     );
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
     for (const credential of ["", "{}", "[]", "null", LONG])
       expect((await caller().post("/login", { credential })).status).toBe(400);
   });

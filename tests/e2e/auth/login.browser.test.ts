@@ -70,7 +70,7 @@ describe("logging in", () => {
         // From now on the log-in recognises this browser.
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
-          page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
+          page.waitForRequest((next) => new URL(next.url()).pathname === path),
           js ? page.evaluate((at) => fetch(at), path) : page.goto(`${self.origin}${path}`),
         ]);
         expect((await request.allHeaders()).cookie).toContain("known-browser=");
@@ -87,12 +87,12 @@ describe("logging in", () => {
 
   test("shows the same message for an unknown address and for a wrong password", async () => {
     const visitor = caller();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["owner@demo.example", "nobody@demo.example"].map((email) =>
         visitor.post("/login?lang=en", { email, password: "wrong-password" }),
       ),
     );
-    const [known, unknown] = answers.map(({ visibleText: shown }) => shown);
+    const [known, unknown] = responses.map(({ visibleText: shown }) => shown);
     expect(unknown).toBe(known);
   });
 
@@ -265,13 +265,13 @@ describe("the guard", () => {
       `/library/${demoIds.owner}`,
     ];
     for (const path of pages) {
-      const answer = await caller().get(path);
-      expect([path, answer.status, answer.headers.get("location")]).toEqual([
+      const response = await caller().get(path);
+      expect([path, response.status, response.headers.get("location")]).toEqual([
         path,
         302,
         `/login?next=${encodeURIComponent(path)}`,
       ]);
-      expect(answer.text).toBe("");
+      expect(response.text).toBe("");
     }
     for (const path of ["/", "/login"])
       expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
@@ -285,18 +285,18 @@ describe("the guard", () => {
       page.visibleText.includes(why),
       (await caller().get("/login")).visibleText.includes(why),
     ]).toEqual([true, false]);
-    const answer = await caller().post("/login", {
+    const response = await caller().post("/login", {
       email: "owner@demo.example",
       password: demoPassword,
       next: `/space/${demoIds.showroom}?page=2`,
     });
-    expect(answer.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
+    expect(response.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
   });
 
   test("clears the cookie of a session that has ended", async () => {
-    const answer = await caller("x".repeat(43)).get("/space-list");
-    expect(answer.status).toBe(302);
-    expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
+    const response = await caller("x".repeat(43)).get("/space-list");
+    expect(response.status).toBe(302);
+    expect(response.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
   });
 
   test("redirects to the log-in when the session ends during work", async () => {

@@ -181,8 +181,8 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
     { password: "🔑🚪🔑🚪🔑🚪🔑🚪", passwordConfirmation: "🔑🔑🔑🔑🔑🔑🔑" },
   ];
   for (const fields of wrong) {
-    const answer = await person.post(link, fields);
-    expect([answer.status, answer.visibleText.includes("Please check your input")]).toEqual([400, true]);
+    const response = await person.post(link, fields);
+    expect([response.status, response.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
   for (const email of [
     "",
@@ -192,8 +192,8 @@ test("invalid posts get 400 with the message beside the field, and set nothing",
     "\u202e@demo.example",
     ["a@b.example", "c@d.example"],
   ]) {
-    const answer = await person.post("/retrieve-password?lang=en", { email });
-    expect([answer.status, answer.visibleText.includes("Please check your input")]).toEqual([400, true]);
+    const response = await person.post("/retrieve-password?lang=en", { email });
+    expect([response.status, response.visibleText.includes("Please check your input")]).toEqual([400, true]);
   }
   const done = await person.post(link, {
     password: "🔑🚪🔑🚪🔑🚪🔑🚪",
@@ -220,12 +220,12 @@ describe("asking for a new password", () => {
       [...(known?.headers ?? [])].map(([name]) => name),
     );
     const admin = await logIn("asked@demo.example", "long enough");
-    const refused = await ask(admin, "nobody@demo.example");
+    const rejected = await ask(admin, "nobody@demo.example");
     expect([
-      refused.status,
-      refused.visibleText.includes("No user was found with this email address."),
+      rejected.status,
+      rejected.visibleText.includes("No user was found with this email address."),
     ]).toEqual([400, true]);
-    expect(refused.text).toContain('value="nobody@demo.example"');
+    expect(rejected.text).toContain('value="nobody@demo.example"');
   });
 
   test("is slowed down after ten requests for one address", async () => {
@@ -250,8 +250,8 @@ describe("in production", () => {
       const admin = await logIn("admin@demo.example", "long enough", product.origin, true);
       for (const path of ["/dev/mail", "/dev/mail/1"])
         expect([path, (await admin.get(path)).status]).toEqual([path, 404]);
-      const answer = await admin.post("/retrieve-password?lang=en", { email: "admin@demo.example" });
-      expect([answer.status, answer.visibleText.includes("The email could not be sent.")]).toEqual([
+      const response = await admin.post("/retrieve-password?lang=en", { email: "admin@demo.example" });
+      expect([response.status, response.visibleText.includes("The email could not be sent.")]).toEqual([
         503,
         true,
       ]);

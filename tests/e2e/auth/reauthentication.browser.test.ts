@@ -121,10 +121,12 @@ describe("without scripts, as plain forms", () => {
   test("a new administrator, an invitation, several at once and a file wait for the password", async () => {
     const asks = async (path: string, fields: Record<string, string | string[]>) => {
       await age();
-      const refused = await admin.post(`${path}?lang=en`, fields);
-      expect([path, refused.status, refused.visibleText.includes(t("users:reauthentication.title"))]).toEqual(
-        [...[path, 403, true]],
-      );
+      const rejected = await admin.post(`${path}?lang=en`, fields);
+      expect([
+        path,
+        rejected.status,
+        rejected.visibleText.includes(t("users:reauthentication.title")),
+      ]).toEqual([...[path, 403, true]]);
       const wrong = await admin.post(`${path}?lang=en`, { ...fields, currentPassword: "wrong" });
       expect([wrong.status, wrong.visibleText.includes(t("api:services.wrongPassword"))]).toEqual([
         400,
@@ -134,10 +136,10 @@ describe("without scripts, as plain forms", () => {
       expect((await admin.post(path, { ...fields, credential: "{}" })).status).toBe(400);
       const done = await admin.post(path, { ...fields, ...proof });
       expect([path, done.status]).toEqual([path, 302]);
-      return refused;
+      return rejected;
     };
-    const refused = await asks("/user-list/new", newcomer("chief@people.example"));
-    expect(refused.text).toContain('value="chief@people.example"');
+    const rejected = await asks("/user-list/new", newcomer("chief@people.example"));
+    expect(rejected.text).toContain('value="chief@people.example"');
     const { text } = await admin.get("/user-list?q=chief%40people.example");
     const id = /\/user-list\/([0-9a-f-]{36})"/.exec(text)?.[1] ?? "";
     await asks(`/user-list/${id}`, { id, change: "invite" });

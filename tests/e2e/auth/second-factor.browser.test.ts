@@ -132,8 +132,8 @@ test("an administrator without a second factor is rejected by the API, and can r
     });
     const admin = caller(ticket, local.origin);
     for (const path of ["/api/v1/account", "/api/v1/users", "/api/v1/spaces"]) {
-      const answer = await admin.fetch(path);
-      expect([answer.status, ((await answer.json()) as { code?: string }).code], path).toEqual([
+      const response = await admin.fetch(path);
+      expect([response.status, ((await response.json()) as { code?: string }).code], path).toEqual([
         403,
         "second_factor_setup_required",
       ]);

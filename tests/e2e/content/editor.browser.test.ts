@@ -84,14 +84,14 @@ describe("without scripts", () => {
       await page.locator("strong", { hasText: "Come in" }).waitFor();
       await send(self, save);
       await page.getByText(t("shared-owners:toasts.contentSaved"), { exact: true }).waitFor();
-      const [made] = (await contentOf(event)).tags;
-      expect(made).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
+      const [created] = (await contentOf(event)).tags;
+      expect(created).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
 
       // Another user saves meanwhile. Nothing is overwritten without a decision.
       await edit(event, {
         op: "update_tag",
-        uuid: made?.uuid,
-        version: made?.version,
+        uuid: created?.uuid,
+        version: created?.version,
         values: { title: { ja: "入口", en: "Gate" } },
       });
       await title.fill("Door");

@@ -68,11 +68,11 @@ describe("in the editor, with a real space", () => {
         // Records all ImageBitmaps, to check that they are closed afterwards.
         await page.evaluate(() => {
           const make = window.createImageBitmap.bind(window);
-          const made: ImageBitmap[] = [];
-          Object.assign(window, { made });
+          const created: ImageBitmap[] = [];
+          Object.assign(window, { made: created });
           window.createImageBitmap = async (...args: unknown[]) => {
             const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
-            made.push(bitmap);
+            created.push(bitmap);
             return bitmap;
           };
         });

@@ -111,13 +111,13 @@ describe("the tour without scripts", () => {
       expect((await scene()).tour).toMatchObject([{ text: { en: "Look here" }, seconds: 12.5 }]);
 
       // Another user adds a stop, which does not affect this form, and then changes the same text.
-      const [made] = (await scene()).tour;
+      const [created] = (await scene()).tour;
       const other = stopFor(tags[0] ?? "", "Other");
-      await setScene({ tour: [made, other] });
+      await setScene({ tour: [created, other] });
       await form.locator('[name="title.en"]').fill("Mine");
       await send(self, save);
       expect(await titles()).toEqual(["Mine", "Other"]);
-      await setScene({ tour: [{ ...made, title: { ja: "", en: "Theirs" } }, other] });
+      await setScene({ tour: [{ ...created, title: { ja: "", en: "Theirs" } }, other] });
       await form.locator('[name="title.en"]').fill("Still mine");
       await send(self, save);
       await page.getByRole("cell", { name: /Theirs/ }).waitFor();
@@ -194,10 +194,10 @@ describe("the floor plan without scripts", () => {
       await page.getByRole("searchbox").fill(t("content:sceneEditor.plan.title"));
       await page.getByRole("button", { name: t("library:searchSubmit") }).click();
       await send(self, page.locator("main button[value=pick]").first());
-      const made = (await scene()).plan;
-      expect(made?.media_uuid).toBe((await read()).media[0]?.uuid);
+      const created = (await scene()).plan;
+      expect(created?.media_uuid).toBe((await read()).media[0]?.uuid);
       // The initial size includes everything that has a position.
-      expect(made?.width).toBeGreaterThan(4);
+      expect(created?.width).toBeGreaterThan(4);
       const field = (name: string) => page.locator(`main [name="${name}"]`);
       const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
       const numbers = () => openGroup(self, t("content:sceneEditor.view.numbers"));
@@ -218,9 +218,9 @@ describe("the floor plan without scripts", () => {
       await field("width").fill("20");
       await field("center.z").fill("1");
       await send(self, save);
-      expect((await scene()).plan).toMatchObject({ width: 20, center: [made?.center[0], 1] });
+      expect((await scene()).plan).toMatchObject({ width: 20, center: [created?.center[0], 1] });
       expect((await scene()).plan?.rotation).toBeCloseTo(Math.PI / 2);
-      await setScene({ plan: { ...made, width: 33 } });
+      await setScene({ plan: { ...created, width: 33 } });
       await numbers();
       await field("width").fill("21");
       await send(self, save);
@@ -255,8 +255,8 @@ test("a form of one panel that is posted to the URL of another panel gets status
       width: "wide",
       seconds: "-1",
     };
-    const answer = await owner.post(`/event/${event.uuid}?panel=${panel}`, form);
-    expect([intent, answer.status]).toEqual([intent, 400]);
+    const response = await owner.post(`/event/${event.uuid}?panel=${panel}`, form);
+    expect([intent, response.status]).toEqual([intent, 400]);
   }
 });
 

@@ -179,7 +179,9 @@ test("a key for another site is explained to the owner, and visitors see the spa
       await open(demoPath(demoIds.showcaseEvent));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
       // Long enough for the refusal to arrive.
-      await expect.poll(() => inside(page, (showcase) => showcase.asked), { timeout: 10_000 }).toBe(1);
+      await expect
+        .poll(() => inside(page, (showcase) => showcase.connectionRequests), { timeout: 10_000 })
+        .toBe(1);
       await page.waitForTimeout(600);
       expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
       expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);

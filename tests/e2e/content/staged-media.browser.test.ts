@@ -18,9 +18,9 @@ const fileOf = (spaceId: string): string => {
 beforeAll(async () => {
   owner = await signIn("owner");
   model = crypto.randomUUID();
-  const made = await eventWithTags(owner, 0);
-  event = made.event;
-  await made.edit(
+  const created = await eventWithTags(owner, 0);
+  event = created.event;
+  await created.edit(
     ...(
       [
         [model, fileOf(demoIds.showroom), "椅子", "Chair"],
@@ -42,7 +42,7 @@ const VISITS: readonly VisitOptions[] = [
 describe("a model and splats among an event's media", () => {
   for (const options of VISITS)
     test(
-      `open in a viewer of their own and are downloaded as they were uploaded (${options.lang})`,
+      `open in a separate viewer, and are downloaded as uploaded (${options.lang})`,
       () =>
         visit({ ...options, stage: true }, async ({ open, page, t, axe, picture, lang }) => {
           await open(`${linkPath(event, "published")}&lang=${lang}`);

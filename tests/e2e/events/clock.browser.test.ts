@@ -30,9 +30,9 @@ async function watch(path: string, until: number): Promise<Look[]> {
   const looks: Look[] = [];
   while (Date.now() < until + 1000) {
     const sent = Date.now();
-    const answer = await watcher.fetch(path);
-    await answer.arrayBuffer();
-    looks.push({ sent, received: Date.now(), status: answer.status });
+    const response = await watcher.fetch(path);
+    await response.arrayBuffer();
+    looks.push({ sent, received: Date.now(), status: response.status });
     await sleep(10);
   }
   return looks;

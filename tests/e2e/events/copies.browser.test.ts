@@ -139,10 +139,13 @@ describe("an owner of spaces", () => {
         await (await choiceOption(self, into, `むこう${mark}`)).waitFor();
         if (js) {
           // The name is found in any kana, by the server.
-          const field = dialog.getByRole("combobox", { name: into, exact: true });
-          await field.fill("ﾑｺｳ");
+          const space = dialog.getByRole("combobox", { name: into, exact: true });
+          await space.fill("ﾑｺｳ");
           await page.locator("[role=option]", { hasText: `むこう${mark}` }).click();
-          await expect.poll(() => field.inputValue()).toContain(`むこう${mark}`);
+          await expect.poll(() => space.inputValue()).toContain(`むこう${mark}`);
+          // A search of spaces keeps the typed name.
+          expect(await field.inputValue()).toBe(name);
+          await field.fill(copied);
         } else {
           await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
           await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();

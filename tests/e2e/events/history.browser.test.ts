@@ -19,9 +19,9 @@ let first: number;
 let ids: Readonly<Record<"desk" | "jar" | "lamp", string>>;
 
 async function edit(...commands: object[]): Promise<number> {
-  const answer = await person.api<Answer>("POST", `/api/v1/events/${event}/content`, { commands });
-  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
-  return answer.seq;
+  const response = await person.api<Answer>("POST", `/api/v1/events/${event}/content`, { commands });
+  expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
+  return response.seq;
 }
 const tag = (uuid: string, ja: string, en: string, position: readonly number[], more: object = {}) => ({
   op: "create_tag",
@@ -50,8 +50,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   ids = { desk: randomUUID(), jar: randomUUID(), lamp: randomUUID() };
   const { desk, jar, lamp } = ids;
-  const made = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
-  event = (await person.api<Made>("POST", "/api/v1/events", made)).uuid;
+  const created = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
+  event = (await person.api<Made>("POST", "/api/v1/events", created)).uuid;
   const text = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
   await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
   first = await edit({ op: "update_scene", version: 0, values: { tour: [stop(jar, "Seen from the door")] } });
@@ -89,7 +89,7 @@ describe("an owner of an event", () => {
           for (const text of texts) expect(all).toContain(text);
         };
         await open(`/event/${event}/history`);
-        const gone = lang === "ja" ? "壺" : "Jar";
+        const removedTitle = lang === "ja" ? "壺" : "Jar";
         await shows(
           t("events:history.differs.published"),
           ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
@@ -108,7 +108,7 @@ describe("an owner of an event", () => {
         expect((await map.locator("text").allTextContents()).slice(1)).toEqual([
           `1 ${lamp}`,
           `2 ${desk}`,
-          `3 ${gone}`,
+          `3 ${removedTitle}`,
         ]);
         const differs = main.getByRole("region", { name: t("events:history.differs.published") });
         for (const number of ["1", "2", "3"])
@@ -131,7 +131,7 @@ describe("an owner of an event", () => {
           for (const text of texts) expect(all).toContain(text);
           return all;
         };
-        const then = await frameShows(gone, lang === "ja" ? "受付" : "Reception");
+        const then = await frameShows(removedTitle, lang === "ja" ? "受付" : "Reception");
         expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
         await self.picture("history-space");
@@ -163,7 +163,7 @@ describe("an owner of an event", () => {
         await open(`/event/${event}/history?seq=${first}&with=now`);
         await shows(
           t("events:history.differs.now"),
-          gone,
+          removedTitle,
           t("events:history.stateTour"),
           "Seen from the door",
         );

@@ -56,15 +56,15 @@ describe("a public event", () => {
     const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
     expect(found.status).toBe(200);
     expect(found.headers.get("content-type")).toMatch(/^application\/json/);
-    const answer = JSON.parse(found.text);
-    expect(answer).toMatchObject({
+    const response = JSON.parse(found.text);
+    expect(response).toMatchObject({
       version: "1.0",
       type: "rich",
       title: event.eventName.en,
       width: 960,
       height: 600,
     });
-    const src = unescapeHtml(/src="([^"]+)"/.exec(answer.html)?.[1] ?? "");
+    const src = unescapeHtml(/src="([^"]+)"/.exec(response.html)?.[1] ?? "");
     const poster = await visitor.get(src);
     expect(poster.status).toBe(200);
     expect(poster.text).not.toMatch(/<script\b(?! type="application\/ld)/);
@@ -170,19 +170,19 @@ describe("a preview and an event with a password", () => {
       [`${locked}&poster=1`, {}],
       [`${preview}&poster=1`, { cookie }],
     ] as const) {
-      const answer = await visitor.fetch(path, { headers });
-      expect([path, answer.status]).toEqual([path, 200]);
-      const head = headOf(await answer.text());
+      const response = await visitor.fetch(path, { headers });
+      expect([path, response.status]).toEqual([path, 200]);
+      const head = headOf(await response.text());
       expect(head.get("robots")).toBe("noindex");
       expect(
         [...head.keys()].filter((name) => /^og:|^twitter|description|canonical|alternate/.test(name)),
       ).toEqual([]);
     }
     expect((await oembed(absolute(preview))).status).toBe(404);
-    const refused = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
+    const rejected = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
       headers: { cookie },
     });
-    expect([refused.status, await refused.text()]).toEqual([401, ""]);
+    expect([rejected.status, await rejected.text()]).toEqual([401, ""]);
     for (const url of [
       absolute(`/event/published/${event.uuid}?token=wrong`),
       absolute(`/event/published/${event.uuid}`),
@@ -503,9 +503,9 @@ describe("an owner's preview as a visitor", () => {
     const owner = await signIn("owner");
     const token = demoEvent(demoIds.mainEvent).event.accessToken;
     for (const page of [path, `${path}/page`]) {
-      const refused = await visitor.get(`${page}?token=${token}`);
-      expect(refused.status).toBe(302);
-      expect(refused.headers.get("location")).toMatch(/^\/login\?next=/);
+      const rejected = await visitor.get(`${page}?token=${token}`);
+      expect(rejected.status).toBe(302);
+      expect(rejected.headers.get("location")).toMatch(/^\/login\?next=/);
       expect((await stranger.get(page)).status).toBe(404);
       const seen = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
       expect(seen.status).toBe(200);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const t = translateIn("en");
-let made = 0;
+let created = 0;
 
 /** Value by which a list's page identifies an item. */
 async function refOf(name: string, path = "/space-list"): Promise<string> {
@@ -37,7 +37,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
 }
 
 /** Creates a folder with a unique name through the form. */
-async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
+async function makeFolder(path = "/space-list", name = `箱 ${++created}`) {
   const { status } = await person.post(path, { intent: "new-folder", name });
   expect(status).toBe(302);
   const ref = await refOf(name, path);
@@ -92,7 +92,7 @@ test("a file that is dropped outside of an upload area does not replace the page
     await hydrated(page);
     const name = page.getByRole("dialog").getByLabel(t("folders:folderName"), { exact: true });
     await name.fill("まだ保存していない");
-    const refused = await name.evaluate((field) => {
+    const rejected = await name.evaluate((field) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(["text"], "notes.txt", { type: "text/plain" }));
       return ["dragover", "drop"].map((type) => {
@@ -100,7 +100,7 @@ test("a file that is dropped outside of an upload area does not replace the page
         return !field.dispatchEvent(event);
       });
     });
-    expect(refused).toEqual([true, true]);
+    expect(rejected).toEqual([true, true]);
     expect(await name.inputValue()).toBe("まだ保存していない");
   }));
 
@@ -160,7 +160,7 @@ describe("folders of spaces", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
         if (js) self.expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
-        const mark = `${lang} ${++made}`;
+        const mark = `${lang} ${++created}`;
         const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
         await open("/space-list");
         const dialog = page.getByRole("dialog");
@@ -485,12 +485,12 @@ describe("a page of its own", () => {
         const { open, page } = self;
         const outer = await makeFolder();
         const inner = await makeFolder(folderPath(outer));
-        await open(`${folderPath(inner)}?dialog=new`);
+        await open(`/space-list/new?${new URLSearchParams({ kind: "showcase", folder: inner.id })}`);
         const dialog = page.getByRole("dialog");
-        const name = `茶室 ${++made}`;
-        await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
-        await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
-        await send(self, dialog.getByRole("button", { name: t("spaces:createSubmit") }));
+        const name = `茶室 ${++created}`;
+        await page.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+        await page.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
+        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("heading", { level: 1, name }).waitFor();
         const crumbs = page
           .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
@@ -618,8 +618,10 @@ describe("forged posts", () => {
     for (const dialog of ["rename", "move", "delete"]) {
       const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
       expect([bare.status, bare.visibleText.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
-      const gone = await person.get(`/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`);
-      expect([gone.status, gone.visibleText.includes(t("folders:goneText"))]).toEqual([200, true]);
+      const response = await person.get(
+        `/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`,
+      );
+      expect([response.status, response.visibleText.includes(t("folders:goneText"))]).toEqual([200, true]);
     }
     for (const query of [
       "show=x&view=x&sort=x",
@@ -647,7 +649,7 @@ describe("folders of others", () => {
     expect((await curator.get(`/space-list/${demoIds.owner}?show=trash`)).status).toBe(404);
     for (const path of ["", `/folders/${ids[0]}`, "?show=trash", "?show=all"])
       expect([path, (await admin.get(`/space-list/${demoIds.owner}${path}`)).status]).toEqual([path, 200]);
-    const name = `管理者から ${++made}`;
+    const name = `管理者から ${++created}`;
     expect(
       (await admin.post(`/space-list/${demoIds.owner}`, { intent: "new-folder", name })).headers.get(
         "location",

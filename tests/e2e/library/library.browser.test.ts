@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const LIST_MAX = 400 * 1024;
 const VTT = bytesOf("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
-let made = 0;
+let created = 0;
 
 interface ItemJson {
   readonly uuid: string;
@@ -62,7 +62,7 @@ describe("a library", () => {
     test(`shows its folders, media of some kinds, all media and search results (${named({ lang, js })})`, () =>
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t } = self;
-        const name = `展示 ${lang} ${++made}`;
+        const name = `展示 ${lang} ${++created}`;
         const { path, items } = await makeFolder(name);
         expect(items.map(({ kind, title }) => [kind, title])).toEqual([
           ["audio", "bell"],
@@ -136,7 +136,7 @@ describe("a library", () => {
 
   test("and its content are accessible only to its owner and administrators", async () => {
     const admin = await signIn("admin");
-    const { items, path } = await makeFolder(`他人 ${++made}`);
+    const { items, path } = await makeFolder(`他人 ${++created}`);
     const item = `/library/items/${items[0]?.uuid}`;
     const { user } = await person.api<{ user: { uuid: string } }>(
       "GET",
@@ -163,7 +163,7 @@ describe("a media item", () => {
       visit({ lang: "en", js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
-        const { path, items } = await makeFolder(`一点 ${++made}`);
+        const { path, items } = await makeFolder(`一点 ${++created}`);
         const [sound, paper, picture, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
         await open(sound ?? "");
         await page.locator("audio[controls]").waitFor();
@@ -284,10 +284,11 @@ describe("a media item", () => {
       await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
       await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
       await dialog.getByText(t("folders:source", { count: 1 })).waitFor();
-      const answer = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
-      expect([answer.status, answer.visibleText.includes(unescapeHtml(t("folders:refused.in_use")))]).toEqual(
-        [400, true],
-      );
+      const response = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
+      expect([
+        response.status,
+        response.visibleText.includes(unescapeHtml(t("folders:refused.in_use"))),
+      ]).toEqual([400, true]);
       await open(`/library/items/${model}?dialog=delete`);
       expect(await dialog.getByRole("button", { name: t("folders:deleteSubmit") }).isDisabled()).toBe(true);
     }));
@@ -295,10 +296,10 @@ describe("a media item", () => {
 
 test("each file of a form without scripts is stored or rejected separately", async () => {
   const t = translateIn("en");
-  const { path } = await makeFolder(`別々 ${++made}`);
-  const answer = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
-  const shown = unescapeHtml((await answer.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
-  expect(answer.status).toBe(400);
+  const { path } = await makeFolder(`別々 ${++created}`);
+  const response = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
+  const shown = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  expect(response.status).toBe(400);
   expect(shown).toContain(t("library:upload.someFailed", { count: 1 }));
   expect(shown).toContain("page.png –");
   expect(shown).toContain(`${t("library:upload.stored", { count: 1 })} good`);

@@ -44,8 +44,12 @@ describe("a file of an event", () => {
     ]);
 
     const part = async (range: string) => {
-      const answer = await visitor.fetch(sound, { headers: { range } });
-      return { status: answer.status, range: answer.headers.get("content-range"), body: await bytes(answer) };
+      const response = await visitor.fetch(sound, { headers: { range } });
+      return {
+        status: response.status,
+        range: response.headers.get("content-range"),
+        body: await bytes(response),
+      };
     };
     const last = all.length - 1;
     for (const [range, from, to] of [
@@ -73,8 +77,8 @@ describe("a file of an event", () => {
     await first.arrayBuffer();
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
     const again = async (headers: Record<string, string>) => {
-      const answer = await visitor.fetch(picture, { headers });
-      return [answer.status, (await bytes(answer)).length > 0];
+      const response = await visitor.fetch(picture, { headers });
+      return [response.status, (await bytes(response)).length > 0];
     };
     expect(await again({ "if-none-match": etag })).toEqual([304, false]);
     expect(await again({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
@@ -118,7 +122,7 @@ describe("a file without permission", () => {
       /\/media\/[0-9a-f-]{36}/,
     )?.[0];
     expect(tearoomModel).toBeDefined();
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       "no link": `/media/${item}`,
       "no token": `/media/${item}?event=${event.id}&mode=published`,
       "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
@@ -128,10 +132,10 @@ describe("a file without permission", () => {
       "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
       "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
     };
-    for (const [what, path] of Object.entries(refused)) {
-      const answer = await visitor.fetch(path);
-      expect([what, answer.status, await answer.text()]).toEqual([what, 404, ""]);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    for (const [what, path] of Object.entries(rejected)) {
+      const response = await visitor.fetch(path);
+      expect([what, response.status, await response.text()]).toEqual([what, 404, ""]);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
     expect((await (await signIn("owner")).fetch(`/media/${item}`)).status).toBe(200);
     expect((await (await signIn("suzuki")).fetch(`/media/${item}`)).status).toBe(404);

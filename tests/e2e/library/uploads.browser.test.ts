@@ -184,10 +184,10 @@ describe("files that are uploaded", () => {
         const huge = join(folder, `huge-${lang}.wav`);
         writeFileSync(huge, "");
         truncateSync(huge, UPLOAD_MAX_BYTES + 1);
-        const asked: string[] = [];
+        const requests: string[] = [];
         page.on("request", (request) => {
           if (request.method() === "POST" && request.url().endsWith("/api/v1/uploads"))
-            asked.push(String(JSON.parse(request.postData() ?? "{}").file_name));
+            requests.push(String(JSON.parse(request.postData() ?? "{}").file_name));
         });
         const pictures = picturesOf(lang);
         await filesInput(self).setInputFiles([
@@ -200,7 +200,7 @@ describe("files that are uploaded", () => {
         await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
         await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
-        expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
+        expect(requests.sort()).toEqual(pictures.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
         const listed = await tray(self).getByRole("listitem").allInnerTexts();
         expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
@@ -263,7 +263,7 @@ describe("files that are uploaded", () => {
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
       await tray(self).getByText(t("library:uploads.offline")).last().waitFor();
-      await button(self, "library:uploads.goOn", long).click();
+      await button(self, "library:uploads.resume", long).click();
       const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
       await context.clearCookies({ name: "session-ticket" });
       await context.setOffline(false);
@@ -271,7 +271,7 @@ describe("files that are uploaded", () => {
       await axe("uploads without a session");
       if (cookie) await context.addCookies([cookie]);
       await tray(self)
-        .getByRole("button", { name: t("library:uploads.goOn"), exact: true })
+        .getByRole("button", { name: t("library:uploads.resume"), exact: true })
         .click();
       await isDone(self, long);
       expect(slices.most()).toBe(SLICES_AT_ONCE);
@@ -346,7 +346,7 @@ describe("files that are uploaded", () => {
       const owner = await signIn("owner");
       const film = demoEvent().media.find(({ kind }) => kind === "video");
       const bytes = await (await owner.fetch(`/media/${film?.libraryItemId}`)).arrayBuffer();
-      const [answer] = await Promise.all([
+      const [reply] = await Promise.all([
         page.waitForResponse((response) => response.url().endsWith("/thumbnail")),
         filesInput(self).setInputFiles({
           name: "海.webm",
@@ -355,8 +355,8 @@ describe("files that are uploaded", () => {
         }),
       ]);
       await isDone(self, "海.webm");
-      expect(answer.status()).toBe(200);
-      expect((await answer.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
+      expect(reply.status()).toBe(200);
+      expect((await reply.json()).picture_url).toMatch(/^\/media\/.+\?w=320$/);
 
       // Uploads another file into one of the created folders.
       await open(`/library/folders/${sea.uuid}`);

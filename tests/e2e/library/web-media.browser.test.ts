@@ -55,16 +55,16 @@ describe("a web media item", () => {
           await loaded;
           await page.waitForLoadState();
         };
-        const refused = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
+        const rejected = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
         if (js) await axe("web-media-address");
         // The error is beside the field, and the input is kept.
         await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
-        await refused(t("library:errors.webMedia.unknown"));
+        await rejected(t("library:errors.webMedia.unknown"));
         expect(await address.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
         await picture("web-media-refused");
         await look("https://vimeo.com/76979871");
-        await refused(t("api:services.webUnreachable", { provider: "Vimeo" }));
+        await rejected(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
         await look(FILM);
         const title = "広場を歩く Walking through Hiroba";
@@ -93,7 +93,7 @@ describe("a web media item", () => {
         const name = dialog.getByRole("textbox", { name: t("library:webMedia.title") });
         await name.fill("a".repeat(101));
         await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
-        await refused(t("folders:errors.mediaName.tooLong"));
+        await rejected(t("folders:errors.mediaName.tooLong"));
         expect(await name.inputValue()).toBe("a".repeat(101));
         const own = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
         await name.fill(own);

@@ -136,33 +136,33 @@ async function expectRefused(
 ): Promise<Page> {
   const { [field]: _replaced, ...rest } = form.others();
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omit.includes(name)));
-  const answer = await form.as().post(inEnglish(form.path()), { ...others, ...wrong });
-  expect(answer.status).toBe(400);
-  expect([...fieldErrors(answer.text).keys()], "fields with messages").toContain(`${form.id}-${field}`);
-  expect(answer.text).toContain(`href="#${form.id}-${field}"`);
-  const kept = fieldValues(answer.text, form.id);
+  const response = await form.as().post(inEnglish(form.path()), { ...others, ...wrong });
+  expect(response.status).toBe(400);
+  expect([...fieldErrors(response.text).keys()], "fields with messages").toContain(`${form.id}-${field}`);
+  expect(response.text).toContain(`href="#${form.id}-${field}"`);
+  const values = fieldValues(response.text, form.id);
   for (const [name, value] of Object.entries(others)) {
     if (name === "intent") continue;
     if (form.secrets?.includes(name)) {
-      expect(kept.get(name) ?? "", name).toBe("");
-      expect(answer.text.includes(String(value)), `${name} was sent back`).toBe(false);
-    } else expect(kept.get(name) ?? "", name).toBe(String(value).replaceAll("\r\n", "\n"));
+      expect(values.get(name) ?? "", name).toBe("");
+      expect(response.text.includes(String(value)), `${name} was sent back`).toBe(false);
+    } else expect(values.get(name) ?? "", name).toBe(String(value).replaceAll("\r\n", "\n"));
   }
-  expect(answer.text).not.toContain("<img src=x");
-  return answer;
+  expect(response.text).not.toContain("<img src=x");
+  return response;
 }
 
 /** Like expectRefused, and expects that the invalid value is kept too. */
 async function expectRefusedAndKept(form: Form, field: string, value: string): Promise<void> {
-  const answer = await expectRefused(form, field, { [field]: value });
+  const response = await expectRefused(form, field, { [field]: value });
   if (form.secrets?.includes(field)) {
-    expect(answer.text.includes(value.slice(0, 4096)), "the secret was sent back").toBe(false);
+    expect(response.text.includes(value.slice(0, 4096)), "the secret was sent back").toBe(false);
     return;
   }
-  const kept = fieldValues(answer.text, form.id).get(field) ?? "";
+  const returned = fieldValues(response.text, form.id).get(field) ?? "";
   // HTML has no null characters (a browser reads U+FFFD instead), and browsers normalise line ends.
   const readable = (text: string) => text.replace(/[\u0000\ufffd]/g, "").replaceAll("\r\n", "\n");
-  expect(readable(kept)).toBe(readable(value));
+  expect(readable(returned)).toBe(readable(value));
 }
 
 interface TextCase {
@@ -241,13 +241,13 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       for (const [name, value] of Object.entries(form.others()))
         if (name !== field) body.append(name, String(value));
       body.append(field, new Blob(["file"], { type: "text/plain" }), "file.txt");
-      const answer = await form.as().fetch(inEnglish(form.path()), {
+      const response = await form.as().fetch(inEnglish(form.path()), {
         method: "POST",
         body,
         headers: { origin: form.as().origin },
       });
       // No form here accepts files, so such a request is invalid.
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
       await expectNothingWritten();
     });
   });
@@ -263,12 +263,14 @@ describe("every kind of name", () => {
   });
 
   test("a name that differs only in width, case or spaces counts as the same", async () => {
-    const made = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
-    expect(made.event_name).toBe("Spring Show 1");
+    const created = await createEvent(owner, demoIds.panorama, { event_name: "Spring Show 1" });
+    expect(created.event_name).toBe("Spring Show 1");
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
-      const answer = await owner.post(inEnglish(`/space/${demoIds.panorama}`), { "eventName.en": eventName });
-      expect(answer.status).toBe(400);
-      expect(fieldErrors(answer.text).get("event-eventName.en")).toBe(t("events:errors.eventName.taken"));
+      const response = await owner.post(inEnglish(`/space/${demoIds.panorama}`), {
+        "eventName.en": eventName,
+      });
+      expect(response.status).toBe(400);
+      expect(fieldErrors(response.text).get("event-eventName.en")).toBe(t("events:errors.eventName.taken"));
     }
   });
 });
@@ -304,7 +306,7 @@ describe("the event form", () => {
   });
 
   test("reports all errors at once", async () => {
-    const answer = await owner.post(inEnglish(eventForm.path()), {
+    const response = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
       "eventName.en": "",
       startDate: "x",
@@ -313,7 +315,7 @@ describe("the event form", () => {
       "eventDetail.en": "d".repeat(1001),
       publishPassword: "short",
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     const inOrder = [
       "eventName.en",
       "eventDetail.en",
@@ -322,9 +324,9 @@ describe("the event form", () => {
       "endDate",
       "publishPassword",
     ].map((name) => `event-${name}`);
-    expect([...fieldErrors(answer.text).keys()]).toEqual(inOrder);
+    expect([...fieldErrors(response.text).keys()]).toEqual(inOrder);
     // The summary above the form links to the same fields.
-    expect([...answer.text.matchAll(/href="#(event-[^"]+)"/g)].map(([, id]) => id)).toEqual(inOrder);
+    expect([...response.text.matchAll(/href="#(event-[^"]+)"/g)].map(([, id]) => id)).toEqual(inOrder);
   });
 
   test.each([
@@ -333,41 +335,41 @@ describe("the event form", () => {
     ["negative", { version: "-1" }],
   ])("rejects a version that is %s with a message for the form", async (_what, version: Fields) => {
     const { version: _version, ...others } = eventForm.others();
-    const answer = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
-    expect(answer.status).toBe(400);
-    expect(answer.visibleText).toContain(t("shared-owners:errors.form.version"));
+    const response = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
+    expect(response.status).toBe(400);
+    expect(response.visibleText).toContain(t("shared-owners:errors.form.version"));
     await expectNothingWritten();
   });
 
   test("returns 409 for a stale version, with both versions and nothing written", async () => {
-    const answer = await owner.post(inEnglish(eventForm.path()), {
+    const response = await owner.post(inEnglish(eventForm.path()), {
       ...eventForm.others(),
       // For a published event, the form would first ask whether it should open before its start.
       statusId: "1",
       version: String(event.version + 7),
     });
-    expect(answer.status).toBe(409);
-    expect(answer.visibleText).toContain(event.event_name);
-    expect(answer.text).not.toContain("s3cret-password");
-    expect(answer.text).not.toContain("0123456789abcdef");
-    expect(answer.text).not.toContain("fedcba9876543210");
+    expect(response.status).toBe(409);
+    expect(response.visibleText).toContain(event.event_name);
+    expect(response.text).not.toContain("s3cret-password");
+    expect(response.text).not.toContain("0123456789abcdef");
+    expect(response.text).not.toContain("fedcba9876543210");
     await expectNothingWritten();
   });
 
   test("keeps a parameter deleted that another user deleted, when the form is rejected for another field", async () => {
-    const made = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
-    const answer = await owner.post(inEnglish(`/event/${made.uuid}`), {
-      version: String(made.version),
+    const created = await createEvent(owner, demoIds.panorama, { url_params: { play: "0", later: "1" } });
+    const response = await owner.post(inEnglish(`/event/${created.uuid}`), {
+      version: String(created.version),
       "eventName.en": "x".repeat(33),
       statusId: "1",
       "urlParams.play": "",
       "extraParams[0].name": "",
       "extraParams[0].value": "",
     });
-    expect(answer.status).toBe(400);
-    const kept = fieldValues(answer.text, "event");
-    expect(kept.get("urlParams.play")).toBe("");
-    expect(kept.get("extraParams[0].name")).toBe("");
+    expect(response.status).toBe(400);
+    const values = fieldValues(response.text, "event");
+    expect(values.get("urlParams.play")).toBe("");
+    expect(values.get("extraParams[0].name")).toBe("");
   });
 
   test("never sends the saved secrets to the browser", async () => {
@@ -398,20 +400,20 @@ describe("the publish password", () => {
     ["right-to-left", { password: "\u202epassword" }],
     ["sent twice", { password: [demoPublishPassword, demoPublishPassword] }],
   ])("is rejected when it is %s", async (_what, fields: Fields) => {
-    const answer = await caller().post(path(), fields);
-    expect(answer.status).toBe(400);
-    expect(fieldErrors(answer.text).has("password")).toBe(true);
-    expect(answer.headers.getSetCookie().join()).not.toContain("event-auth-");
-    expect(answer.text).not.toContain("wrong-password");
-    expect(answer.visibleText).not.toContain("会期に先立つ");
+    const response = await caller().post(path(), fields);
+    expect(response.status).toBe(400);
+    expect(fieldErrors(response.text).has("password")).toBe(true);
+    expect(response.headers.getSetCookie().join()).not.toContain("event-auth-");
+    expect(response.text).not.toContain("wrong-password");
+    expect(response.visibleText).not.toContain("会期に先立つ");
   });
 
   test("is not requested when the link is wrong", async () => {
-    const answer = await caller().post(`/event/published/${demoIds.passwordEvent}?token=wrong`, {
+    const response = await caller().post(`/event/published/${demoIds.passwordEvent}?token=wrong`, {
       password: demoPublishPassword,
     });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
   });
 
   test("is requested only from holders of the link, and attempts are limited", async () => {
@@ -423,8 +425,8 @@ describe("the publish password", () => {
       (index % 2 ? guesser : neighbour).fetch(
         `/api/fetch_publish_event/${demoIds.passwordEvent}/guess-${index}`,
       );
-    const answers = await Promise.all(Array.from({ length: 52 }, guess));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 52 }, guess));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(50).fill(404), 429, 429]);
     const last = await guesser.get(
       inEnglish(`/event/published/${demoIds.passwordEvent}?token=another-guess`),
@@ -455,9 +457,9 @@ describe("URLs of records that do not exist", () => {
     "%s returns 404 for an unknown id and for an invalid id",
     async (path) => {
       for (const id of [unknown, ...odd]) {
-        const answer = await owner.get(path + (id.includes("%") ? id : encodeURIComponent(id)));
-        expect([id, answer.status]).toEqual([id, 404]);
-        expect(answer.text).not.toMatch(/at \w+ \(|TypeError|stack/);
+        const response = await owner.get(path + (id.includes("%") ? id : encodeURIComponent(id)));
+        expect([id, response.status]).toEqual([id, 404]);
+        expect(response.text).not.toMatch(/at \w+ \(|TypeError|stack/);
       }
     },
   );
@@ -515,13 +517,13 @@ describe("URLs of records that do not exist", () => {
       "lang=%00",
       "%E0%A4%A",
     ]) {
-      let answer = await owner.get(`/space-list?${query}`);
+      let response = await owner.get(`/space-list?${query}`);
       // Page numbers beyond the last page show the last page.
-      const { status, headers } = answer;
+      const { status, headers } = response;
       if (status === 302)
-        answer = await owner.get(`/space-list${headers.get("location")?.replace(/^[^?]*/, "")}`);
-      expect([query, answer.status]).toEqual([query, 200]);
-      expect(answer.text).not.toContain("<script>alert(1)");
+        response = await owner.get(`/space-list${headers.get("location")?.replace(/^[^?]*/, "")}`);
+      expect([query, response.status]).toEqual([query, 200]);
+      expect(response.text).not.toContain("<script>alert(1)");
     }
   });
 });
@@ -552,9 +554,9 @@ describe("requests that no page of the product sends", () => {
           ...(path.startsWith("/event/") && eventForm.others()),
         };
         const who = path === "/login" ? caller() : owner;
-        const answer = await who.post(path, fields, { headers });
-        expect([path, headers.origin, answer.status]).toEqual([path, headers.origin, 403]);
-        expect(answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith("lang="))).toEqual([]);
+        const response = await who.post(path, fields, { headers });
+        expect([path, headers.origin, response.status]).toEqual([path, headers.origin, 403]);
+        expect(response.headers.getSetCookie().filter((cookie) => !cookie.startsWith("lang="))).toEqual([]);
       }
     await expectNothingWritten();
     // The session still exists: the other site could not even log the user out.
@@ -581,7 +583,7 @@ describe("requests that no page of the product sends", () => {
     ];
     for (const path of paths().filter((each) => each !== "/logout"))
       for (const [type, body] of bodies) {
-        const answer = await owner.fetch(path, {
+        const response = await owner.fetch(path, {
           method: "POST",
           headers: { "content-type": type, origin: owner.origin },
           body,
@@ -590,7 +592,7 @@ describe("requests that no page of the product sends", () => {
           path,
           type,
           String(body).slice(0, 20),
-          answer.status >= 400 && answer.status < 500 ? "refused" : answer.status,
+          response.status >= 400 && response.status < 500 ? "refused" : response.status,
         ]).toEqual([path, type, String(body).slice(0, 20), "refused"]);
       }
     await expectNothingWritten();
@@ -617,12 +619,12 @@ describe("requests that no page of the product sends", () => {
       ownerId: demoIds.admin,
     };
     for (const [name, value] of Object.entries(fields)) {
-      const answer = await owner.post(eventForm.path(), {
+      const response = await owner.post(eventForm.path(), {
         ...(eventForm.others() as Record<string, string>),
         "eventName.en": "x".repeat(33),
         [name]: value,
       });
-      expect([name, answer.status]).toEqual([name, 400]);
+      expect([name, response.status]).toEqual([name, 400]);
     }
     const all = await owner.post(eventForm.path(), fields);
     expect(all.status).toBe(400);
@@ -635,12 +637,12 @@ describe("requests that no page of the product sends", () => {
       body.append(`extraParams[${index}].name`, `p${index}`);
       body.append(`extraParams[${index}].value`, "1");
     }
-    const answer = await owner.fetch(eventForm.path(), {
+    const response = await owner.fetch(eventForm.path(), {
       method: "POST",
       body,
       headers: { origin: owner.origin },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     await expectNothingWritten();
   });
 
@@ -648,9 +650,9 @@ describe("requests that no page of the product sends", () => {
     for (const path of paths())
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const who = path === "/login" ? caller() : owner;
-        const answer = await who.fetch(path, { method, headers: { origin: who.origin } });
-        expect([path, method, answer.status]).toEqual([path, method, 405]);
-        expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+        const response = await who.fetch(path, { method, headers: { origin: who.origin } });
+        expect([path, method, response.status]).toEqual([path, method, 405]);
+        expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
       }
     await expectNothingWritten();
   });
@@ -665,8 +667,8 @@ describe("requests that no page of the product sends", () => {
       "lang=xx; session-ticket=null",
       "event-auth-x=1",
     ]) {
-      const answer = await caller().fetch("/space-list", { headers: { cookie } });
-      expect([cookie.slice(0, 40), answer.status, answer.headers.get("location")]).toEqual([
+      const response = await caller().fetch("/space-list", { headers: { cookie } });
+      expect([cookie.slice(0, 40), response.status, response.headers.get("location")]).toEqual([
         cookie.slice(0, 40),
         302,
         "/login?next=%2Fspace-list",
@@ -687,12 +689,12 @@ describe("requests that no page of the product sends", () => {
       "/logout",
       "\u0009//evil.example",
     ]) {
-      const answer = await caller().post("/login", {
+      const response = await caller().post("/login", {
         email: "owner@demo.example",
         password: demoPassword,
         next,
       });
-      expect([next, answer.status, answer.headers.get("location")]).toEqual([
+      expect([next, response.status, response.headers.get("location")]).toEqual([
         next,
         302,
         next === "/%5cevil.example" ? "/%5cevil.example" : "/space-list",
@@ -739,28 +741,28 @@ describe("the API", () => {
     ];
     for (const [method, path] of calls)
       for (const body of method === "GET" || method === "DELETE" ? [undefined] : bodies) {
-        const answer = await owner.fetch(path, {
+        const response = await owner.fetch(path, {
           method,
           headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });
-        const text = await answer.text();
+        const text = await response.text();
         const call = [method, path, JSON.stringify(body)?.slice(0, 60)].join(" ");
-        expect(answer.status, call).toBeLessThan(500);
-        if (answer.status < 400) continue;
-        expect(answer.headers.get("content-type"), call).toMatch(/^application\/problem\+json/);
+        expect(response.status, call).toBeLessThan(500);
+        if (response.status < 400) continue;
+        expect(response.headers.get("content-type"), call).toMatch(/^application\/problem\+json/);
         expect(typeof (JSON.parse(text) as { code?: unknown }).code, call).toBe("string");
       }
     await expectNothingWritten();
   });
 
   test("accepts a body of at most a megabyte", async () => {
-    const answer = await owner.fetch("/api/v1/events.json/", {
+    const response = await owner.fetch("/api/v1/events.json/", {
       method: "POST",
       headers: { authorization: `Bearer ${owner.ticket}`, "content-type": "application/json" },
       body: JSON.stringify({ event_name: MEGABYTE, space_uuid: demoIds.showroom }),
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
     await expectNothingWritten();
   });
 });

@@ -152,24 +152,24 @@ describe("every other response", () => {
       "/space-list.data",
       `${demoPath(demoIds.mainEvent).replace("?", ".data?")}`,
     ]) {
-      const answer = await visitor.fetch(path);
-      expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
-      expect([path, answer.status < 500]).toEqual([path, true]);
+      const response = await visitor.fetch(path);
+      expect([path, response.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, response.status < 500]).toEqual([path, true]);
     }
   });
 
   test("of the API is readable only by its caller, and a page cannot frame or run it", async () => {
     for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
-      const answer = await owner.fetch(path);
-      expect(answer.headers.get("content-security-policy")).toBe(
+      const response = await owner.fetch(path);
+      expect(response.headers.get("content-security-policy")).toBe(
         "default-src 'none'; frame-ancestors 'none'",
       );
-      expect(answer.headers.get("referrer-policy")).toBe("same-origin");
-      expect([path, answer.headers.get("cache-control")]).toEqual([
+      expect(response.headers.get("referrer-policy")).toBe("same-origin");
+      expect([path, response.headers.get("cache-control")]).toEqual([
         path,
         expect.stringContaining("no-store"),
       ]);
-      expect(answer.headers.get("access-control-allow-origin")).toBe(null);
+      expect(response.headers.get("access-control-allow-origin")).toBe(null);
     }
   });
 
@@ -194,8 +194,8 @@ describe("every other response", () => {
   test("with a built script may be cached permanently, because its name depends on its content", async () => {
     const html = (await visitor.get("/login")).text;
     const [path = ""] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
-    const answer = await visitor.fetch(path);
-    expect(answer.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+    const response = await visitor.fetch(path);
+    expect(response.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
   });
 });
 

@@ -287,10 +287,10 @@ describe("an owner", () => {
       await status.getByRole("link", { name: t("shared:close") }).click();
       await status.waitFor({ state: "detached" });
       expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
-      const asked = page.waitForEvent("dialog");
+      const leaveDialog = page.waitForEvent("dialog");
       await page.evaluate(() => setTimeout(() => window.location.reload()));
-      expect((await asked).type()).toBe("beforeunload");
-      await (await asked).dismiss();
+      expect((await leaveDialog).type()).toBe("beforeunload");
+      await (await leaveDialog).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       await back.click();
       await question.getByRole("button", { name: t("shared-owners:leaveGo") }).click();
@@ -494,11 +494,11 @@ describe("an owner", () => {
 
 describe("a space from a showcase", () => {
   const create = async ({ page, t }: Visit, name: string, showcase: string) => {
-    const dialog = page.getByRole("dialog", { name: t("spaces:createTitle") });
-    await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
-    await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
-    await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
-    return dialog;
+    const screen = page.getByRole("main");
+    await screen.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+    await screen.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
+    await screen.getByRole("button", { name: t("spaces:createSubmit") }).click();
+    return screen;
   };
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -510,12 +510,12 @@ describe("a space from a showcase", () => {
         expectStatus(400);
         await open("/space-list");
         await page.getByRole("heading", { name: t("spaces:steps.title") }).waitFor();
-        await open("/space-list?dialog=new");
-        const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
-        const field = dialog.getByLabel(t("spaces:showcase"), { exact: true });
+        await open("/space-list/new?kind=showcase");
+        const screen = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
+        const field = screen.getByLabel(t("spaces:showcase"), { exact: true });
         await expectError(field, t("spaces:errors.showcase.invalid"));
         expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
-        expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
+        expect(await screen.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
 
         await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
@@ -529,23 +529,27 @@ describe("a space from a showcase", () => {
       });
     });
 
+  test("is not created by an unknown form of the list", async () => {
+    const form = { intent: "unknown", name: "館", showcase: "SxQL3iGyoDo" };
+    expect((await owner.post("/space-list", form)).status).toBe(400);
+  });
+
   test("is rejected beyond the licence, with a message and all values kept", async () => {
     // The first of the demo's users, who may own one space.
     const person = await signIn("sato");
     await visit({ lang: "en", as: person }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(403);
-      await open("/space-list?dialog=new");
+      await open("/space-list/new?kind=showcase");
       await create(self, "The only one", "SxQL3iGyoDo");
       await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-      await open("/space-list?dialog=new");
-      expect(await page.getByText(t("spaces:license", { used: 1, limit: 1 })).isVisible()).toBe(true);
-      const dialog = await create(self, "One too many", "SxQL3iGyoDo");
-      await dialog
+      await open("/space-list/new?kind=showcase");
+      const screen = await create(self, "One too many", "SxQL3iGyoDo");
+      await screen
         .getByText(t("api:services.spaceLicense", { count: 1 }))
         .first()
         .waitFor();
-      expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("One too many");
+      expect(await screen.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("One too many");
       const spaces = await person.api<unknown[]>("GET", "/api/v1/spaces.json");
       expect(spaces.length).toBe(1);
     });

@@ -143,16 +143,16 @@ describe("pages that are rendered", () => {
     const waits = { ja: "1分ほど待ってから", en: "Please wait a minute" } as const;
     const langs = ["ja", "en"] as const;
     let admitted = 0;
-    let refused = 0;
+    let rejected = 0;
     // The minute may end during the test, which resets the count.
-    while (refused < 4 && admitted < 1300) {
+    while (rejected < 4 && admitted < 1300) {
       const part = await Promise.all(
         Array.from({ length: 8 }, (_, at) => visitor.get(`/error/event/x?link=x&lang=${langs[at % 2]}`)),
       );
       for (const [at, page] of part.entries()) {
         if (page.status === 404) admitted++;
         else {
-          refused++;
+          rejected++;
           const lang = langs[at % 2] ?? "ja";
           expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
           expect(page.visibleText).toContain(waits[lang]);
@@ -160,7 +160,7 @@ describe("pages that are rendered", () => {
         }
       }
     }
-    expect(refused).toBeGreaterThanOrEqual(4);
+    expect(rejected).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeGreaterThanOrEqual(600);
     // Another visitor has requested this page before.
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
@@ -201,12 +201,12 @@ test("probes are rejected without a log line, and logged browser reports contain
         ["multipart/form-data", "x"],
         ["application/x-www-form-urlencoded", "a=%ff&%"],
       ] as const) {
-        const answer = await somebody.fetch(path, {
+        const response = await somebody.fetch(path, {
           method: "POST",
           body,
           headers: { origin, "content-type": type },
         });
-        expect([path, type, answer.status < 500]).toEqual([path, type, true]);
+        expect([path, type, response.status < 500]).toEqual([path, type, true]);
       }
     const report = await somebody.fetch("/csp-report", {
       method: "POST",

@@ -129,18 +129,17 @@ const SCREENS: readonly Screen[] = [
   { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
   { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
   { name: "space-start", as: "owner", path: () => "/space-list/new", whole: true },
-  { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },
+  { name: "space-new", as: "owner", path: () => "/space-list/new?kind=showcase" },
   {
     name: "space-new-wrong",
     as: "owner",
-    path: () => "/space-list?dialog=new",
+    path: () => "/space-list/new?kind=showcase",
     statuses: [400],
     act: async ({ page, t }) => {
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel(t("spaces:name"), { exact: true }).fill("展示室");
-      await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("not a showcase");
-      await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
-      await dialog.getByRole("alert").waitFor();
+      await page.getByLabel(t("spaces:name"), { exact: true }).fill("展示室");
+      await page.getByLabel(t("spaces:showcase"), { exact: true }).fill("not a showcase");
+      await page.getByRole("button", { name: t("spaces:createSubmit") }).click();
+      await page.getByRole("alert").first().waitFor();
     },
   },
   { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },

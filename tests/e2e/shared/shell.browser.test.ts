@@ -74,10 +74,10 @@ describe("the top bar", () => {
     visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
       await open("/account/security");
       // As after a deployment: the old name returns 404 until a document contains the new one.
-      let refused = 0;
+      let rejected = 0;
       let documents = 0;
       await page.route(/\/assets\/library-[\w-]+\.js$/, (route) =>
-        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++refused) }),
+        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++rejected) }),
       );
       page.on("domcontentloaded", () => documents++);
       await accountMenu(page).hover();
@@ -89,7 +89,7 @@ describe("the top bar", () => {
       await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
       // The page was reloaded once, and then loaded the document to which it navigated.
       await expect.poll(() => documents).toBe(2);
-      expect(refused).toBeGreaterThan(0);
+      expect(rejected).toBeGreaterThan(0);
       expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
       expectStatus(404);
       expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
@@ -394,12 +394,12 @@ describe("a toast", () => {
 
   test("is not repeated when the next form of the same URL is rejected", async () => {
     const t = translateIn("en");
-    const answer = await owner.post("/space-list?toast=folder-created&lang=en", {
+    const response = await owner.post("/space-list?toast=folder-created&lang=en", {
       intent: "new-folder",
       name: "",
     });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain(t("shared-owners:toasts.folderCreated"));
+    expect(response.status).toBe(400);
+    expect(response.text).not.toContain(t("shared-owners:toasts.folderCreated"));
   });
 });
 

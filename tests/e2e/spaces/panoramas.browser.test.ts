@@ -44,29 +44,29 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     const picture = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
     const uploaded = await upload(self, "Hall", picture.resize(4608, 2304));
     await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
-    const made = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
+    const created = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
       name: "Tiled hall",
       source: sourceOf(uploaded),
     });
-    return [made, uploaded] as const;
+    return [created, uploaded] as const;
   });
   spaces.push(space.uuid);
   const event = await createEvent(owner, space.uuid, { status_id: 3 });
   const context = { deviceScaleFactor: 1 };
   await visit({ lang: "en", stage: true, context }, async ({ page, open }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
       // Tiles have no width in their URL, in contrast to the page's images.
       if (pathname.startsWith(`/media/${item.uuid}`) && !searchParams.has("w"))
-        asked.push(pathname.slice(pathname.indexOf(item.uuid) + 37));
+        requests.push(pathname.slice(pathname.indexOf(item.uuid) + 37));
     });
     await open(linkPath(event, "published"));
     await page.locator('section[data-stage="ready"]').waitFor(LONG);
-    await expect.poll(() => asked.length).toBeGreaterThan(1);
-    expect(asked[0]).toMatch(/^[\w-]{8}\/preview\.(webp|jpg)$/);
-    expect(asked[1]).toBe("");
-    const tiles = () => asked.filter((path) => /\/\d\/\d+-\d+\.(webp|jpg)$/.test(path));
+    await expect.poll(() => requests.length).toBeGreaterThan(1);
+    expect(requests[0]).toMatch(/^[\w-]{8}\/preview\.(webp|jpg)$/);
+    expect(requests[1]).toBe("");
+    const tiles = () => requests.filter((path) => /\/\d\/\d+-\d+\.(webp|jpg)$/.test(path));
     expect(tiles()).toEqual([]);
     await page.locator("section[data-stage] canvas").hover();
     await expect
@@ -85,13 +85,13 @@ const FISHEYE = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="10
 test("two fisheye circles are rejected with instructions: in the form without scripts, and by the API", async () => {
   await visit({ as: owner, lang: "en" }, async (self) => {
     const item = await upload(self, "Unstitched", sharp(Buffer.from(FISHEYE)));
-    const answer = await owner.fetch("/api/v1/spaces?lang=en", {
+    const response = await owner.fetch("/api/v1/spaces?lang=en", {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${owner.ticket}` },
       body: JSON.stringify({ name: "Unstitched", source: sourceOf(item) }),
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(self.t("spaces:sources.errors.fisheye"));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(self.t("spaces:sources.errors.fisheye"));
     await visit({ as: owner, lang: "en", js: false }, async ({ page, t, open, expectStatus }) => {
       expectStatus(400);
       await open(`/space-list/new?kind=panorama&media=${item.uuid}`);

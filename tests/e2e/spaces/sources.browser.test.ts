@@ -26,10 +26,10 @@ const LONG = { timeout: 300_000 };
 
 /** The id of the space in the URL of its page. */
 const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
-const made: string[] = [];
+const created: string[] = [];
 afterEach(async () => {
   // Deletes the created spaces, because the owner's licence limits the number of spaces for all tests.
-  for (const id of made.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
+  for (const id of created.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
 });
 
 const itemOf = (assetKey: string) => {
@@ -113,7 +113,7 @@ async function chooseFiles(self: Visit, titles: readonly string[], button: strin
 async function save(self: Visit) {
   await send(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-  made.push(spaceOf(self));
+  created.push(spaceOf(self));
 }
 
 describe("a new space", () => {
@@ -177,13 +177,13 @@ describe("a new space", () => {
           { id: "p2", links: ["p1"] },
         ]);
         // The other tests choose from the newest files of this library.
-        await owner.api("DELETE", `/api/v1/spaces/${made.pop()}`);
+        await owner.api("DELETE", `/api/v1/spaces/${created.pop()}`);
         for (const { media_uuid } of nodes) await owner.api("DELETE", `/api/v1/media/${media_uuid}`);
 
         await open("/space-list/new");
         await page.getByRole("button", { name: t("spaces:start.sample") }).click();
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-        made.push(spaceOf(self));
+        created.push(spaceOf(self));
         await page.getByRole("heading", { level: 1, name: t("spaces:start.sampleName") }).waitFor();
         expect(await savedSpace(self)).toMatchObject({ source: { kind: "model", start: { mode: "walk" } } });
       }));

@@ -62,8 +62,8 @@ describe("access to a shop", () => {
     const closed = (path: string) =>
       Promise.all(
         places.map(async (place) => {
-          const answer = await caller().fetch(shopPath(place, {}, path));
-          return [answer.status, answer.headers.get("location")];
+          const response = await caller().fetch(shopPath(place, {}, path));
+          return [response.status, response.headers.get("location")];
         }),
       );
     const nowhere = places.map(() => [302, `/error/event/${event.uuid}`]);
@@ -78,10 +78,10 @@ describe("access to a shop", () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST, { publish_password: "open-the-shop" });
     const path = linkPath(event, "published");
     for (const place of ["", `/products/${TENUGUI}`, "/cart", "/live"]) {
-      const answer = await caller().fetch(shopPath(place, EN, path));
-      expect([place, answer.status]).toEqual([place, 302]);
-      expect(answer.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
-      expect(await answer.text()).toBe("");
+      const response = await caller().fetch(shopPath(place, EN, path));
+      expect([place, response.status]).toEqual([place, 302]);
+      expect(response.headers.get("location")).toContain(`/event/published/${event.uuid}?token=`);
+      expect(await response.text()).toBe("");
     }
   });
 
@@ -149,10 +149,10 @@ describe("a URL of a record that does not exist", () => {
     ["/collections/-1", 404, "store:errors.store.collectionGone"],
     ["/nothing/here", 404, "store-visitors:lost"],
   ] as const)("shows a message: %s", async (place, status, key) => {
-    const answer = await look(shopPath(place, EN));
-    expect(answer.status).toBe(statusOf(answer, status));
-    expect(answer.shown).toContain(t(key));
-    expect(answer.shown).toContain("Indigo & Paper");
+    const response = await look(shopPath(place, EN));
+    expect(response.status).toBe(statusOf(response, status));
+    expect(response.shown).toContain(t(key));
+    expect(response.shown).toContain("Indigo & Paper");
   });
 
   test("of the list shows the error, and keeps the input", async () => {
@@ -281,9 +281,9 @@ describe("the form that adds to the cart", () => {
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
       expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
     // The cookie came back, so a redirect removes the cart from the URL.
-    const kept = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
-    expect(kept.status).toBe(302);
-    expect(kept.headers.get("location")).not.toContain("cart=");
+    const redirect = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+    expect(redirect.status).toBe(302);
+    expect(redirect.headers.get("location")).not.toContain("cart=");
   });
 
   test("accepts no cart from another visitor's link, in the shop or at the event", async () => {
@@ -294,11 +294,11 @@ describe("the form that adds to the cart", () => {
         shopPath("", handle),
         `${mainPath()}&cart=${handle.cart}`,
       ]) {
-        const answer = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
-        expect([path, answer.status]).toEqual([path, 302]);
-        expect(answer.headers.get("location")).toContain("token=");
-        expect(answer.headers.get("location")).not.toContain("cart=");
-        expect(answer.headers.getSetCookie().join()).not.toContain("event-cart");
+        const response = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
+        expect([path, response.status]).toEqual([path, 302]);
+        expect(response.headers.get("location")).toContain("token=");
+        expect(response.headers.get("location")).not.toContain("cart=");
+        expect(response.headers.getSetCookie().join()).not.toContain("event-cart");
       }
     // A link from another page of the same visit may carry the cart.
     const own = { headers: { "sec-fetch-site": "same-origin" } };
@@ -430,15 +430,15 @@ describe("a slow store", () => {
 
   /** Reads a page as it arrives: `first` is the part before the store has responded, `text` is the whole page. */
   async function arrival(path: string) {
-    const answer = await caller().fetch(path);
+    const response = await caller().fetch(path);
     const decoder = new TextDecoder();
     let text = "";
     let first = "";
-    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += decoder.decode(part, { stream: true });
       if (!text.includes("data-late")) first = text;
     }
-    return { status: answer.status, first, text };
+    return { status: response.status, first, text };
   }
 
   test("delays no part of the event; for readers without scripts, the shop is appended at the end of the page", async () => {

@@ -142,20 +142,20 @@ describe("a test of the connection", () => {
           if (js) await button.click();
           else await send(self, button);
         };
-        const answer = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
+        const respond = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
         await name.fill(`${event.event_name} !`);
         await url.fill(STORE);
         // The button is disabled unless both fields have values.
         if (js) expect(await button.isDisabled()).toBe(true);
         else {
           await press();
-          await answer(t("store:test.nothingDone"));
+          await respond(t("store:test.nothingDone"));
           expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
         }
         expect(store.requests).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
         await press();
-        await answer(t("store:errors.store.connected"));
+        await respond(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.requests.map(({ operation }) => operation)).toHaveLength(1);
         await expectNoToken(page);
@@ -175,13 +175,13 @@ describe("a test of the connection", () => {
         } else await url.fill("localhost");
         await token.fill("another-token");
         await press();
-        await answer(t("store:errors.store.connectionFailed"));
+        await respond(t("store:errors.store.connectionFailed"));
         await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
         expect(store.requests).toHaveLength(1);
         await url.fill(STORE);
         await token.fill("another-token");
         await press();
-        await answer(t("store:failure.unauthorized"));
+        await respond(t("store:failure.unauthorized"));
         expect(await page.content()).not.toContain('value="another-token"');
         if (js) await axe("store-test-failure");
         await picture("store-test-failure");
@@ -253,7 +253,7 @@ describe("a test of the connection", () => {
     const post = ({ uuid }: EventJson, more: Fields) =>
       owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
-    expect(tested.visibleText).toContain(t("events:secretLost.tested", { store: MANY_STORE_HOST }));
+    expect(tested.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
     const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
     expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
@@ -264,19 +264,19 @@ describe("a test of the connection", () => {
       [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
       [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
     ] as const) {
-      const refused = await post(other, { intent: "update", ...more });
-      expect(refused.status).toBe(400);
-      expect(refused.visibleText).toContain(t("store:errors.secret.again"));
+      const rejected = await post(other, { intent: "update", ...more });
+      expect(rejected.status).toBe(400);
+      expect(rejected.visibleText).toContain(t("store:errors.secret.again"));
     }
     // A form that is rejected for another reason keeps the token.
-    const refused = await post(event, {
+    const rejected = await post(event, {
       intent: "update",
       ...chosen,
       "eventName.ja": "",
       "eventName.en": "",
     });
-    expect(refused.status).toBe(400);
-    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
+    expect(rejected.status).toBe(400);
+    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
     const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
     expect(again.visibleText).toContain(t("store:errors.store.connected"));
     expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
@@ -287,8 +287,10 @@ describe("a test of the connection", () => {
 
   test("is only for users who may edit the event", async () => {
     const event = await withStore();
-    const answer = await caller(null, local.origin).post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
-    expect(answer.status).toBe(302);
+    const response = await caller(null, local.origin).post(`/event/${event.uuid}/store`, {
+      spStoreUrl: STORE,
+    });
+    expect(response.status).toBe(302);
     const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
       email: "curator@demo.example",
       password: demoPassword,
@@ -308,7 +310,7 @@ describe("a tag's product", () => {
         const { open, page, t, js, lang, axe, picture } = self;
         const event = await withStore();
         const tag = await tagIn(event);
-        const kept = async () => (await contentOf(event)).tags[0]?.product ?? null;
+        const savedProduct = async () => (await contentOf(event)).tags[0]?.product ?? null;
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
@@ -338,7 +340,7 @@ describe("a tag's product", () => {
         if (js) await field.getByText(t("store:product.chosen", { title })).waitFor();
         await openGroup(self, t("content:groups.link"));
         await field.getByText(title).first().waitFor();
-        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
         if (js) {
           // The chosen product includes its price.
           await field.getByText(/[￥¥]/).waitFor();
@@ -348,11 +350,11 @@ describe("a tag's product", () => {
         await field.scrollIntoViewIfNeeded();
         await picture("store-tag-product");
         await press(t("store:product.remove"));
-        await expect.poll(kept).toBeNull();
+        await expect.poll(savedProduct).toBeNull();
         if (!js) return;
         await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await field.getByText(title).first().waitFor();
-        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        await expect.poll(savedProduct).toEqual({ id: wanted.id, title });
       }));
 
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -469,9 +471,9 @@ describe("the event's products", () => {
     asOwner({ lang: "en" }, async (self) => {
       const { open, page, t } = self;
       const event = await withStore();
-      const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
+      const deletedProduct = { id: "gid://shopify/Product/9", title: "An old bowl" };
       await tagIn(event, productOf("ichimatsu-tenugui"));
-      const tag = await tagIn(event, gone);
+      const tag = await tagIn(event, deletedProduct);
       const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
       await edit(event, { op: "update_scene", version: 0, values: { products } });
       await open(`/event/${event.uuid}?panel=store`);
@@ -498,6 +500,9 @@ describe("the event's products", () => {
         .or(page.getByRole("link", { name: t("store:place"), exact: true }))
         .waitFor();
       expect(store.requests.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      // The checklist of the event counts the response.
+      await open(`/event/${event.uuid}?panel=links`);
+      expect(await page.locator('[data-check="store"]').getAttribute("data-done")).toBe("true");
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
       await openGroup(self, t("content:groups.link"));
       await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();

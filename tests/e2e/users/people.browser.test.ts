@@ -83,16 +83,16 @@ describe("responses to administrators", () => {
 
   test("rejects a missing status beside its field", async () => {
     const { id } = await newcomer("undecided");
-    const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
-    expect([refused.status, refused.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
-    expect(refused.text).toContain('id="bulk-status-error"');
+    const rejected = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
+    expect([rejected.status, rejected.visibleText.includes(t("users:errors.status"))]).toEqual([400, true]);
+    expect(rejected.text).toContain('id="bulk-status-error"');
     // The message is repeated above the list, because the bar may be far below.
-    expect(refused.text).toContain('href="#bulk-status"');
+    expect(rejected.text).toContain('href="#bulk-status"');
   });
 
   test("rejects a second group of the same name, and reserves the name of a group in the trash", async () => {
-    const made = await admin.post("/groups", { name: "Ａ班" });
-    const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
+    const created = await admin.post("/groups", { name: "Ａ班" });
+    const path = new URL(created.headers.get("location") ?? "", admin.origin).pathname;
     const twin = await admin.post("/groups?lang=en", { name: "a班" });
     expect([twin.status, twin.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
     await admin.post(path, { act: "delete" });
@@ -106,8 +106,8 @@ describe("responses to administrators", () => {
     // A group stays in the trash when another group received its name meanwhile.
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
-    const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
-    expect([refused.status, refused.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
+    const rejected = await admin.post(`${path}?lang=en`, { act: "restore" });
+    expect([rejected.status, rejected.visibleText.includes(t("users:errors.groupNameTaken"))]).toEqual([
       400,
       true,
     ]);
@@ -132,8 +132,8 @@ describe("responses to administrators", () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     const silent = await owner.post(`${path}?lang=en`, {});
     expect([silent.status, silent.visibleText.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
-    const made = await admin.post("/groups", { name: "誰もいない班" });
-    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(made.headers.get("location") ?? "") ?? [];
+    const created = await admin.post("/groups", { name: "誰もいない班" });
+    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "") ?? [];
     expect((await admin.post(path, { groupId })).status).toBe(400);
   });
 });
@@ -401,8 +401,8 @@ describe("owners", () => {
 
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
-    const answer = await owner.post(path, { groupId: "" });
-    expect(answer.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
+    const response = await owner.post(path, { groupId: "" });
+    expect(response.headers.get("location")).toMatch(/^\/space-list\?show=all&toast=sharing-ended/);
     const elsewhere = await owner.post(path.replace("space-list", "/other.example"), { groupId: "" });
     expect(elsewhere.headers.get("location")).toMatch(/^\/space\//);
   });
@@ -422,10 +422,10 @@ describe("owners", () => {
 });
 
 test("exports are files that spreadsheets read, and that other users cannot open", async () => {
-  const answer = await admin.fetch("/user-list/export?q=owner%40");
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const response = await admin.fetch("/user-list/export?q=owner%40");
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
+  const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
   expect([lines.length, lines[1]?.startsWith("owner@demo.example,")]).toEqual([2, true]);
@@ -458,9 +458,9 @@ test("the account form does not change one's own address, and the reason of an u
     language: "ja",
     timeZone: "Asia/Tokyo",
   };
-  const answer = await admin.post(own, form);
-  expect(answer.status).toBe(400);
-  expect(answer.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
+  const response = await admin.post(own, form);
+  expect(response.status).toBe(400);
+  expect(response.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
   for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)
     expect((await admin.get(`/user-list/${demoIds.curator}?problem=${key}`)).visibleText).toContain(
       translateIn("ja")(key),

@@ -434,9 +434,10 @@ describe("twenty visits in one tab", () => {
         Object.assign(window, { contexts });
         const original = HTMLCanvasElement.prototype.getContext;
         HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
-          const made = Reflect.apply(original, this, args) as RenderingContext | null;
-          if (made instanceof WebGL2RenderingContext && !contexts.includes(made)) contexts.push(made);
-          return made;
+          const created = Reflect.apply(original, this, args) as RenderingContext | null;
+          if (created instanceof WebGL2RenderingContext && !contexts.includes(created))
+            contexts.push(created);
+          return created;
         } as typeof original;
       });
       const events = [demoIds.mainEvent, demoIds.panoramaEvent];

@@ -26,13 +26,13 @@ describe("the HTML that the edge sends", () => {
         ["a showcase", demoIds.showcaseEvent],
       ] as const)
         test(`contains all content of an event in ${what}, under its ${mode} link (${lang})`, async () => {
-          const answer = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
-          expect(answer.status).toBe(200);
-          expect(answer.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
-          expect(answer.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
-          const shown = answer.visibleText;
+          const response = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
+          expect(response.status).toBe(200);
+          expect(response.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
+          expect(response.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
+          const shown = response.visibleText;
           expect(contentTexts(id, lang).filter((text) => !shown.includes(text))).toEqual([]);
-          const html = unescapeHtml(answer.text);
+          const html = unescapeHtml(response.text);
           const files = demoEvent(id).media.map(
             ({ libraryItemId }) => `/media/${libraryItemId}?event=${id}&mode=${mode}&token=`,
           );
@@ -49,8 +49,8 @@ describe("the HTML that the edge sends", () => {
     );
     expect(files.size).toBeGreaterThanOrEqual(12);
     for (const file of files) {
-      const answer = await visitor.fetch(file, { method: "HEAD" });
-      expect([file, answer.status]).toEqual([file, 200]);
+      const response = await visitor.fetch(file, { method: "HEAD" });
+      expect([file, response.status]).toEqual([file, 200]);
     }
   });
 
@@ -77,9 +77,9 @@ describe("the HTML that the edge sends", () => {
       ["preview", event.previewAccessToken],
     ] as const) {
       const path = `/space/${mode}/${event.id}`;
-      const answer = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
-      expect(answer.status).toBe(200);
-      expect(contentTexts(event.id, "en").filter((text) => !answer.visibleText.includes(text))).toEqual([]);
+      const response = await visitor.get(`${path}/H1robaShwrm?token=${token}&lang=en`);
+      expect(response.status).toBe(200);
+      expect(contentTexts(event.id, "en").filter((text) => !response.visibleText.includes(text))).toEqual([]);
       expect(await status(`${path}/H1robaPanor?token=${token}`)).toBe(302);
       expect(await status(`${path}/H1robaShwrm`)).toBe(302);
       expect(await status(`${path}/H1robaShwrm?token=${token}x`)).toBe(302);
@@ -91,10 +91,10 @@ describe("the HTML that the edge sends", () => {
     const visitor = caller();
     const path = demoPath(demoIds.mainEvent);
     const langOf = async (query: string, headers: Record<string, string> = {}) => {
-      const answer = await visitor.fetch(path + query, { headers });
+      const response = await visitor.fetch(path + query, { headers });
       return [
-        /<html[^>]* lang="(\w+)"/.exec(await answer.text())?.[1],
-        answer.headers.get("set-cookie") ?? "",
+        /<html[^>]* lang="(\w+)"/.exec(await response.text())?.[1],
+        response.headers.get("set-cookie") ?? "",
       ] as const;
     };
     expect((await langOf("", { "accept-language": "en-GB,en" }))[0]).toBe("ja");
@@ -232,10 +232,10 @@ describe("data that visitors never receive", () => {
       ];
       for (const path of paths)
         for (const cookie of ["", flag]) {
-          const answer = await visitor.fetch(path, { headers: { cookie } });
-          const said = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
-          expect([path, cookie !== "" || answer.status !== 500]).toEqual([path, true]);
-          if (cookie) expect([path, answer.status]).toEqual([path, 200]);
+          const response = await visitor.fetch(path, { headers: { cookie } });
+          const said = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+          expect([path, cookie !== "" || response.status !== 500]).toEqual([path, true]);
+          if (cookie) expect([path, response.status]).toEqual([path, 200]);
           for (const secret of [
             other,
             storeToken,

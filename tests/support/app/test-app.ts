@@ -78,11 +78,11 @@ interface ReceivedRequest {
 
 interface WebhookEndpoints {
   readonly sent: ReceivedRequest[];
-  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+  respond: (request: ReceivedRequest) => Response | Promise<Response>;
 }
 
 interface WebProviders {
-  answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
+  respond: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
 }
 
 /** Shared by all test apps, because building its schema takes time. */
@@ -101,7 +101,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const post = { refuses: false, isSettingUp: false };
   /** URLs that were requested from web media providers. A test may replace the responses. */
   const asked: string[] = [];
-  const web: WebProviders = { answer: async (url) => respondAsProvider(url) };
+  const web: WebProviders = { respond: async (url) => respondAsProvider(url) };
   const time = { now: START };
   /** Account rules of the deployment. */
   const policy = { requiresSecondFactor: false };
@@ -113,7 +113,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const saltStore = r2SaltStore(files);
   const salts = new DailySalts(saltStore, () => time.now);
   /** Requests that webhook receivers got, and their responses, which a test may replace. */
-  const receivers: WebhookEndpoints = { sent: [], answer: () => new Response(null, { status: 204 }) };
+  const receivers: WebhookEndpoints = { sent: [], respond: () => new Response(null, { status: 204 }) };
   store.reset();
   store.expireCarts();
   /** Milliseconds that the store client waited before a retry, and the entries of its log. */
@@ -161,9 +161,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       now: () => time.now,
       async fetch(url, { signal }) {
         asked.push(url);
-        const answer = await web.answer(url, signal ?? null);
-        if (!answer) throw new TypeError("nobody there");
-        return new Response(answer.body, { status: answer.status, headers: answer.headers });
+        const response = await web.respond(url, signal ?? null);
+        if (!response) throw new TypeError("nobody there");
+        return new Response(response.body, { status: response.status, headers: response.headers });
       },
     }),
     archives: async () => packageArchives(files),
@@ -183,7 +183,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       async fetch(url, init) {
         const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
         receivers.sent.push(request);
-        return receivers.answer(request);
+        return receivers.respond(request);
       },
     }),
     ...storeDeps({
@@ -266,10 +266,10 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   }
 
   async function addSpace(owner: Person, name = "渋谷ショールーム") {
-    const { space, eventId } = await services.spaces.createSpaceFromShowcase({
+    const { space, eventId } = await services.spaces.createSpace({
       actor: owner.actor,
       name,
-      showcase: "SxQL3iGyoDo",
+      source: { kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
     });
     return { space, eventId };
   }

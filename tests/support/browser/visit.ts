@@ -119,10 +119,10 @@ async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
     (url) => url.protocol.startsWith("http"),
     (route) => {
       const request = route.request();
-      const answer = fakeVideoPage(request.url(), request.isNavigationRequest());
-      return answer === null
+      const response = fakeVideoPage(request.url(), request.isNavigationRequest());
+      return response === null
         ? route.continue()
-        : route.fulfill({ contentType: answer.type, body: answer.body });
+        : route.fulfill({ contentType: response.type, body: response.body });
     },
   );
 }

@@ -35,7 +35,7 @@ export async function startMediaServer(testApp: TestApp, actor: Actor, body: str
       visitor: { eventAccessCookie: () => null },
     }),
   };
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname === "/page") {
       response.setHeader("content-type", "text/html; charset=utf-8");
@@ -53,7 +53,7 @@ export async function startMediaServer(testApp: TestApp, actor: Actor, body: str
     response.writeHead(served.status, Object.fromEntries(served.headers));
     response.end(Buffer.from(await served.arrayBuffer()));
   }
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,

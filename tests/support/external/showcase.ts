@@ -55,7 +55,7 @@ export interface FakeShowcase {
   screen(point: readonly [number, number, number]): [number, number];
   pose(): { sweep: string; mode: string; position: number[]; rotation: { x: number; y: number } };
   /** Number of connection requests, and whether a connection was closed. */
-  asked: number;
+  connectionRequests: number;
   ended: boolean;
   /** Names of the received calls. */
   calls: string[];
@@ -237,7 +237,7 @@ function showcasePage(scripts: string, key: string): void {
       ),
     screen: (point) => screen(point as unknown as V).slice(0, 2) as [number, number],
     pose: () => ({ sweep, mode, position: at, rotation }),
-    asked: 0,
+    connectionRequests: 0,
     ended: false,
     calls: [],
     busiest: 0,
@@ -367,7 +367,7 @@ function showcasePage(scripts: string, key: string): void {
   addEventListener("message", ({ data, source, origin }) => {
     if (source !== parent || typeof data?.type !== "string") return;
     if (data.type === "postmessage.connect" && data.toId === -1) {
-      fakeShowcase.asked++;
+      fakeShowcase.connectionRequests++;
       if (heard.has(data.fromId) || behave === "silent" || behave === "elsewhere") return;
       heard.add(data.fromId);
       handleMessage(data, origin);

@@ -137,22 +137,22 @@ export function inCoordinates(
   const content = keys ? bytesOf(...[1, 1, 0, keys.length / 4, ...keys].map(u16le)) : bytesOf(wkt, "\0");
   const id = u16le(keys ? 34_735 : 2112);
   const record = bytesOf(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
-  const made = bytesOf(file.slice(0, 227), record, file.slice(227));
-  const view = new DataView(made.buffer);
+  const created = bytesOf(file.slice(0, 227), record, file.slice(227));
+  const view = new DataView(created.buffer);
   view.setUint32(96, 227 + record.length, true);
   view.setUint32(100, 1, true);
-  return made;
+  return created;
 }
 
 /** A LAZ file whose header declares waveforms. */
 export function lazWithWaveforms(): Uint8Array {
-  const made = lazFile([
+  const created = lazFile([
     [0, 0, 0],
     [1, 1, 1],
   ]).slice();
-  made[104] = 0x80 | 4;
-  made[105] = 57;
-  return made;
+  created[104] = 0x80 | 4;
+  created[105] = 57;
+  return created;
 }
 
 /** A LAS 1.2 file of points with colours (format 2), in metres, z up. */

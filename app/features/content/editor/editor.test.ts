@@ -167,9 +167,9 @@ describe("two editors of one event", () => {
       one.run([rename("a", "by one")]);
       two.run([rename("a", "by two")]);
       await clock.pass(LONG);
-      const asked = [one, two].filter((editor) => editor.state().save === "conflict");
-      expect(asked).toHaveLength(1);
-      const [editor] = asked as [Editor];
+      const asking = [one, two].filter((editor) => editor.state().save === "conflict");
+      expect(asking).toHaveLength(1);
+      const [editor] = asking as [Editor];
       const [conflict] = editor.state().conflicts;
       const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
       const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.localValues)];
@@ -280,7 +280,7 @@ describe("the stops of a tour, between two editors", () => {
         editor.state().content.scene.tour.map((each) => (each.id === id ? { ...each, ...values } : each)),
       ),
     ]);
-  const told = ({ tour }: { readonly tour: readonly TourStop[] }) =>
+  const describeStops = ({ tour }: { readonly tour: readonly TourStop[] }) =>
     tour.map(({ id, title, seconds }) => `${id} ${title.ja} ${seconds}`);
   async function both() {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
@@ -300,13 +300,13 @@ describe("the stops of a tour, between two editors", () => {
     await clock.pass(LONG);
     const together = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
     for (const { scene } of [server.content, one.state().content, two.state().content])
-      expect(told(scene)).toEqual(together);
+      expect(describeStops(scene)).toEqual(together);
     expect([one.state().save, two.state().save]).toEqual(["saved", "saved"]);
     // Undo affects only the user's own changes.
     one.undo();
     one.undo();
     await clock.pass(LONG);
-    expect(told(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
+    expect(describeStops(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
   });
 
   test.each(["mine", "saved"] as const)(
@@ -331,7 +331,7 @@ describe("the stops of a tour, between two editors", () => {
       editor.choose(SCENE_ID, whose);
       await clock.pass(LONG);
       for (const { scene } of [server.content, one.state().content, two.state().content])
-        expect(told(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
+        expect(describeStops(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
     },
   );
 });
@@ -341,13 +341,13 @@ describe("a late response", () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const two = open(server, clock, "Ni");
     const ports = server.ports(clock, "me");
-    let answer = () => {};
+    let respond = () => {};
     const changes: typeof ports.changes = async (after) => {
-      const asked = await ports.changes(after);
+      const changes = await ports.changes(after);
       await new Promise<void>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
-      return asked;
+      return changes;
     };
     const one = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, changes } });
     two.run([
@@ -361,7 +361,7 @@ describe("a late response", () => {
     await clock.pass(LONG);
     one.absorb(server.load());
     expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
-    answer();
+    respond();
     await clock.pass(0);
     expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
     expect(one.state().notice).toBeNull();
@@ -658,10 +658,10 @@ class Model {
     }
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
-  private goneIn({ tags, deleted: gone }: EditorContent): EditorContent["deleted"] {
+  private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
     const there = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
-    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(gone)];
+    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
     return Object.fromEntries(all.filter(([id]) => !there.has(id)));
   }
 }
@@ -749,9 +749,9 @@ describe("arbitrary edits", () => {
             open(server, clock, who, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [at, { who, id: tag, wait, gone }] of steps.entries()) {
+          for (const [at, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
             const editor = editors[who] as Editor;
-            if (gone && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
+            if (deleted && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((each) => each.id === tag)) {
               const text = `text ${at}`;
               // Texts that users overwrite or delete themselves are excluded.
@@ -761,7 +761,7 @@ describe("arbitrary edits", () => {
               editor.run([rename(tag, text)]);
               expect(titles(editor.state().content)).toContain(text);
             }
-            if (gone && at % 4 === 0)
+            if (deleted && at % 4 === 0)
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
             await clock.pass(wait);

@@ -40,7 +40,7 @@ async function convert(
   earlierItemId?: string,
 ) {
   const calls: { readonly path: string; readonly body: unknown }[] = [];
-  const answer = async (path: string, body: unknown) => {
+  const respond = async (path: string, body: unknown) => {
     calls.push({ path: path.split("?")[0]?.split("/").at(-1) ?? "", body });
     const isStart = path.endsWith("/preparation");
     return {
@@ -49,7 +49,7 @@ async function convert(
     };
   };
   const deps: ConversionDeps = {
-    api: { json: (_method, path, body) => answer(path, body), bytes: (path) => answer(path, null) },
+    api: { json: (_method, path, body) => respond(path, body), bytes: (path) => respond(path, null) },
     fetchFile: () => Promise.reject(new Error("The page has the file.")),
     converterOf: async () => async () => result,
     canDraw: () => true,

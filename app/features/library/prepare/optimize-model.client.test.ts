@@ -75,7 +75,7 @@ function webpHead(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const asked: TextureTarget[] = [];
+const targets: TextureTarget[] = [];
 /** A KTX2 texture of 4 × 4 pixels: 48 bytes of UASTC with its smaller versions. */
 const tinyKtx2 = encodeToKTX2(new Uint8Array(1), {
   imageDecoder: async () => ({ width: 4, height: 4, data: new Uint8Array(64).fill(255) }),
@@ -83,7 +83,7 @@ const tinyKtx2 = encodeToKTX2(new Uint8Array(1), {
   generateMipmap: true,
 });
 const codec: TextureCodec = async (bytes, _type, target) => {
-  asked.push(target);
+  targets.push(target);
   if (target.mimeType === "image/ktx2") return new Uint8Array(await tinyKtx2);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
@@ -115,9 +115,9 @@ describe("a heavy model", () => {
     expect(after.triangles).toBeLessThanOrEqual(PHONE_TRIANGLES_MAX);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     expect(display.length).toBeLessThan(file.length / 5);
-    const made = await read(display);
-    expect(countTriangles(made)).toBe(after.triangles);
-    const [scene] = made.getRoot().listScenes();
+    const created = await read(display);
+    expect(countTriangles(created)).toBe(after.triangles);
+    const [scene] = created.getRoot().listScenes();
     if (!scene) throw new Error("no scene");
     const { min, max } = getBounds(scene);
     [-5, -1, -5].forEach((side, axis) => void expect(min[axis]).toBeCloseTo(side, 1));
@@ -133,12 +133,12 @@ describe("a heavy model", () => {
   }, 120_000);
 
   it("gets textures within the limits of phones", async () => {
-    asked.length = 0;
+    targets.length = 0;
     const { after, before } = await optimize(await hills(20, { width: 16_384, height: 8192 }), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(600 * 1024 * 1024);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     // The preview comes first.
-    expect(asked.at(-1)).toMatchObject({ mimeType: "image/webp", maxSide: 2048, quality: 0.9 });
+    expect(targets.at(-1)).toMatchObject({ mimeType: "image/webp", maxSide: 2048, quality: 0.9 });
   }, 60_000);
 });
 
@@ -164,10 +164,10 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
 }
 
 describe("textures that phones would hold unpacked", () => {
-  const formats = () => asked.filter(({ maxSide }) => maxSide > 256);
+  const formats = () => targets.filter(({ maxSide }) => maxSide > 256);
 
   it("become WebP while they are few", async () => {
-    asked.length = 0;
+    targets.length = 0;
     const { display } = await optimize(await painted(2, 1024), 1, codec);
     expect(new Set(formats().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
     const used = (await read(display)).getRoot().listExtensionsUsed();
@@ -175,7 +175,7 @@ describe("textures that phones would hold unpacked", () => {
   }, 60_000);
 
   it("become KTX2 when they are many and large: normals as UASTC, colours as ETC1S", async () => {
-    asked.length = 0;
+    targets.length = 0;
     const { display, before, after } = await optimize(await painted(10, 2048), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(400 * 1024 * 1024);
     // As compressed blocks, they fit unchanged. Uncompressed, they would have to be half as wide.
@@ -190,7 +190,7 @@ describe("textures that phones would hold unpacked", () => {
   }, 60_000);
 
   it("become smaller when even their blocks are too large", async () => {
-    asked.length = 0;
+    targets.length = 0;
     await optimize(await painted(60, 2048), 1, codec);
     expect(new Set(formats().map(({ mimeType, maxSide }) => `${mimeType} ${maxSide}`))).toEqual(
       new Set(["image/ktx2 1024"]),
@@ -260,17 +260,17 @@ describe("a small model", () => {
   });
 
   it("reports its progress", async () => {
-    const told: number[] = [];
+    const progress: number[] = [];
     const file = await hills(10);
     await optimizeModel({
       bytes: file,
       quality: 0.5,
       textures: none,
       draco: () => Promise.reject(new Error("The file declares no Draco meshes.")),
-      onProgress: (share) => told.push(share),
+      onProgress: (share) => progress.push(share),
     });
-    expect(told[0]).toBe(0);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(progress[0]).toBe(0);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
   });
 });
 

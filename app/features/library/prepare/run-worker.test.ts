@@ -24,11 +24,11 @@ afterEach(() => void vi.useRealTimers());
 
 function start(signal = new AbortController().signal) {
   const worker = new FakeWorker();
-  const told: [number, ConversionStep][] = [];
+  const progress: [number, ConversionStep][] = [];
   let outcome: unknown = "running";
   runWorker<string>(() => worker as unknown as Worker, "request", {
     signal,
-    onProgress: (share, step) => told.push([share, step]),
+    onProgress: (share, step) => progress.push([share, step]),
   }).then(
     (result) => {
       outcome = result;
@@ -37,17 +37,17 @@ function start(signal = new AbortController().signal) {
       outcome = error instanceof ConversionError ? error.code : error.name;
     },
   );
-  return { worker, told, outcome: () => outcome };
+  return { worker, told: progress, outcome: () => outcome };
 }
 
 const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode", work }) as const;
 
 it("returns the result, reports progress and ends the worker", async () => {
-  const { worker, told, outcome } = start();
+  const { worker, told: reports, outcome } = start();
   worker.say(progress());
   worker.say({ type: "done", result: "made" });
   await vi.advanceTimersByTimeAsync(1);
-  expect([outcome(), worker.isEnded, worker.requests, told]).toEqual([
+  expect([outcome(), worker.isEnded, worker.requests, reports]).toEqual([
     "made",
     true,
     ["request"],

@@ -26,10 +26,10 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
   const isReady =
     arrived.length > 0 && arrived.length >= rows.length && rows.every(({ state }) => state === "done");
   const isWaiting = arrived.length > 0 && !isReady && !rows.some(isUnderWay);
-  const goOn = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
-  const latest = useRef(goOn);
+  const resume = () => onReady([...arrived].sort((a, b) => compareNames(a.file_name, b.file_name)));
+  const latest = useRef(resume);
   useEffect(() => {
-    latest.current = goOn;
+    latest.current = resume;
   });
   useEffect(() => {
     if (isReady) latest.current();
@@ -44,7 +44,7 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
       />
       {isWaiting && (
         <div>
-          <Button variant="primary" onClick={goOn}>
+          <Button variant="primary" onClick={resume}>
             {t("library:uploads.continueWith", { count: arrived.length })}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import type { Uuid } from "~/domain/shared/model";
-import type { UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
+import type { UploadedItem, UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
 import { type FileSlice, missingSlices } from "./slices";
 
 /** A slice that has not arrived, with its attempts. */
@@ -52,6 +52,8 @@ export interface Entry {
   readonly claims: (() => void)[];
   /** Whether its bytes are included in the storage figures that the page last received. */
   isCounted: boolean;
+  /** Called when it has arrived, by the form that asked for it. */
+  onArrived: ((item: UploadedItem) => void) | null;
   /** The displayed row, until something changes. */
   row: UploadRow | null;
 }
@@ -72,6 +74,7 @@ export const newEntry = (
   restarts: 0,
   claims: [],
   isCounted: false,
+  onArrived: null,
   row: null,
   ...known,
 });

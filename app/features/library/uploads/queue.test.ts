@@ -62,14 +62,14 @@ describe("files of the queue", () => {
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const api = fetchApi(kit.server.origin);
     const { queue, until, row } = queueBefore(kit.server, {
       api: {
         ...api,
         json: async (method, path, body) => {
           if (!path.includes("/preparation")) return api.json(method, path, body);
-          asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
+          requests.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
           return { status: 200, body: { state: "started", run_uuid: "run" }, retryAfter: null };
         },
       },
@@ -84,7 +84,7 @@ describe("files of the queue", () => {
       values: { name: "bad.gif" },
     });
     const base = "/api/v1/media/item-1/preparation";
-    expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
+    expect(requests).toEqual([`${base} `, `${base}/fail not_shown`]);
   });
 
   it("are stored in their folders, which are created once or reused", async () => {
@@ -159,7 +159,7 @@ describe("a slice that fails", () => {
     expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(TRIES);
     kit.server.state.refuse = () => undefined;
     const before = kit.slices().length;
-    queue.goOn(idOf("bad.gif"));
+    queue.resume(idOf("bad.gif"));
     await until("bad.gif", "done");
     expect(kit.slices().slice(before)).toEqual(["PUT 3"]);
   });
@@ -195,7 +195,7 @@ describe("a user or the page", () => {
     await new Promise((done) => setTimeout(done, 100));
     expect(row("a.gif")?.state).toBe("paused");
     expect(kit.slices()).toHaveLength(SLICES_AT_ONCE);
-    queue.goOnAll(ROOT_PLACE.group);
+    queue.resumeAll(ROOT_PLACE.group);
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
@@ -214,13 +214,13 @@ describe("a user or the page", () => {
     await new Promise((done) => setTimeout(done, 20));
     expect(row("a.gif")?.state).toBe("paused");
     kit.server.state.refuse = () => undefined;
-    queue.goOn(idOf("a.gif"));
+    queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
-    const kept = memoryFiles();
-    const { queue, until, idOf } = queueBefore(kit.server, { kept });
+    const storedFiles = memoryFiles();
+    const { queue, until, idOf } = queueBefore(kit.server, { kept: storedFiles });
     const free = kit.holdSlices();
     await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
@@ -231,13 +231,13 @@ describe("a user or the page", () => {
     let open = () => {};
     kit.server.state.hold = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
-    const asked = kit.server.requests.length;
+    const requestsBefore = kit.server.requests.length;
     await queue.add(alone(picture("b.gif", PART)), ROOT_PLACE);
-    await waitFor(() => kit.server.requests.length > asked);
+    await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === 2);
-    expect([kit.server.uploads.size, kit.server.items.size, kept.files.size]).toEqual([0, 0, 0]);
+    expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {
@@ -270,6 +270,23 @@ describe("a user or the page", () => {
     isOut = false;
     queue.tryAgain();
     await until("a.gif", "done");
+  });
+
+  it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    const arrived: string[] = [];
+    const files = alone(picture("same.gif", 10), picture("same.gif", 12));
+    await queue.add(
+      files,
+      { ...ROOT_PLACE, group: "form" },
+      { onArrived: (item, index) => arrived.push(`${index} ${item.uuid}`) },
+    );
+    queue.adopt("form");
+    free();
+    await until("same.gif", "done");
+    await waitFor(() => arrived.length === 2);
+    expect(arrived.sort()).toEqual(["0 item-1", "1 item-2"]);
   });
 
   it("closes the form that asked for a file, so the upload tray shows it", async () => {

@@ -53,6 +53,7 @@ export class UploadQueue {
       offline: () => this.halt("offline"),
       uploaded: (entry, item, file) => {
         this.changed(entry);
+        entry.onArrived?.(item);
         for (const listener of this.arrivals) listener(item, rowOf(entry), file);
       },
     });
@@ -109,7 +110,7 @@ export class UploadQueue {
   }
 
   /** Resumes a file that was paused or failed. */
-  goOn(id: string): void {
+  resume(id: string): void {
     this.each(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
       forgetTries(entry);
@@ -131,8 +132,8 @@ export class UploadQueue {
     for (const { id, place } of this.entries) if (place.group === group) this.pause(id);
   }
 
-  goOnAll(group: string): void {
-    for (const { id, place } of this.entries) if (place.group === group) this.goOn(id);
+  resumeAll(group: string): void {
+    for (const { id, place } of this.entries) if (place.group === group) this.resume(id);
     this.tryAgain();
   }
 
@@ -171,14 +172,14 @@ export class UploadQueue {
   /** Handles the loss or return of the browser's connection. */
   setOnline(isOnline: boolean): void {
     this.isOffline = !isOnline;
-    if (isOnline) this.resume();
+    if (isOnline) this.unhalt();
     else this.halt("offline");
   }
 
   /** Tries again after the session was lost, because the user may have logged in. */
   tryAgain(): void {
     this.isSignedOut = false;
-    this.resume();
+    this.unhalt();
   }
 
   /** Another user has logged in: nothing of this queue is sent any more. Cached files stay for their user. */
@@ -209,7 +210,7 @@ export class UploadQueue {
     this.show();
   }
 
-  private resume(): void {
+  private unhalt(): void {
     this.sender.isHalted = this.isOffline || this.isSignedOut;
     this.show();
     if (this.sender.isHalted) return;

@@ -80,7 +80,7 @@ const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
 function Actions({ row }: { readonly row: UploadRow }) {
   const { t } = useTranslation();
   const { id, name, state } = row;
-  const action = (words: "pause" | "goOn" | "tryAgain" | "cancel", act: () => void) => (
+  const action = (words: "pause" | "resume" | "tryAgain" | "cancel", act: () => void) => (
     <Button
       variant="quiet"
       aria-label={t("library:uploads.of", { action: t(`library:uploads.${words}`), name })}
@@ -90,12 +90,12 @@ function Actions({ row }: { readonly row: UploadRow }) {
     </Button>
   );
   const cancel = action("cancel", () => currentQueue()?.cancel(id));
-  const goOn = () => currentQueue()?.goOn(id);
+  const resume = () => currentQueue()?.resume(id);
   return (
     <div className="flex flex-wrap gap-1">
       {(state === "waiting" || state === "sending") && action("pause", () => currentQueue()?.pause(id))}
-      {state === "paused" && action("goOn", goOn)}
-      {state === "failed" && action("tryAgain", goOn)}
+      {state === "paused" && action("resume", resume)}
+      {state === "failed" && action("tryAgain", resume)}
       {state === "missing" && <ChooseAgain row={row} />}
       {state !== "done" && state !== "refused" && state !== "finishing" && cancel}
       {(state === "done" || state === "refused") && (

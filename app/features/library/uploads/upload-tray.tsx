@@ -58,8 +58,8 @@ export default function UploadTray() {
               </Button>
             )}
             {total.underWay === 0 && total.paused > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.goOnAll(UPLOAD_TRAY)}>
-                {t("library:uploads.goOnAll")}
+              <Button variant="quiet" onClick={() => currentQueue()?.resumeAll(UPLOAD_TRAY)}>
+                {t("library:uploads.resumeAll")}
               </Button>
             )}
             {total.underWay === 0 && total.ended > 0 && (
@@ -111,7 +111,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
             {t("library:uploads.login")}
           </Anchor>
           <Button variant="quiet" onClick={() => currentQueue()?.tryAgain()}>
-            {t("library:uploads.goOn")}
+            {t("library:uploads.resume")}
           </Button>
         </p>
       )}

@@ -47,9 +47,12 @@ export interface UploaderProps {
   readonly hint?: string;
   /** Label of the button. */
   readonly label?: string;
-  /** Called when files were dropped, before they are uploaded. */
-  readonly onDropped?: (names: readonly string[], point: DropPoint) => void;
-  /** Called for each file that was uploaded by this component. */
+  /**
+   * Called when files were chosen, with the point if they were dropped. The returned function is called for each file that has arrived,
+   * also when this component is gone.
+   */
+  readonly onChosen?: (point: DropPoint | null) => (item: UploadedItem, index: number) => void;
+  /** Called for each file that was uploaded by this component while it is mounted. */
   readonly onUploaded?: (item: UploadedItem) => void;
   /** Content without scripts, instead of a form. It is needed inside of another form, because forms cannot be nested. */
   readonly fallback?: ReactNode;
@@ -71,25 +74,23 @@ export function Uploader(props: UploaderProps) {
   const root = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const take = async (chosen: readonly ChosenFile[], into: Uuid | null = null) => {
+  const take = async (
+    chosen: readonly ChosenFile[],
+    into: Uuid | null = null,
+    point: DropPoint | null = null,
+  ) => {
+    const onArrived = props.onChosen?.(point);
     const some = multiple ? chosen : chosen.slice(0, 1);
     const queue = some.length > 0 && (await loadQueue(userId));
     if (!queue) return;
     queue.setRoom(ownerId, left);
     const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
-    await queue.add(some, place, { kinds });
+    await queue.add(some, place, { kinds, onArrived });
   };
   const isOver = useFileDrop({
     root,
     nameless: () => t("library:uploads.pasted", { time: stamp(new Date()) }),
-    onFiles: (chosen, into, point) => {
-      if (point)
-        props.onDropped?.(
-          chosen.map(({ file }) => file.name),
-          point,
-        );
-      void take(chosen, into);
-    },
+    onFiles: (chosen, into, point) => void take(chosen, into, point),
   });
 
   useEffect(() => {

@@ -14,8 +14,8 @@ export const sceneEditor = {
     near: "near {{title}}",
     towards: "toward {{title}}",
     direction: "direction {{degrees}}°",
-    up: "{{degrees}}° upwards",
-    down: "{{degrees}}° downwards",
+    up: "{{degrees}}° up",
+    down: "{{degrees}}° down",
     look: "Show this view",
     take: "Use current view",
     notReady: "The space is not visible, so there is no view to use. Wait until it is, or enter numbers.",
@@ -27,9 +27,9 @@ export const sceneEditor = {
   start: {
     title: "Start view",
     text: "Where visitors start, and which way they face.",
-    own: "Visitors start where the space starts.",
+    own: "Visitors start at the space's own start.",
     form: "Start view",
-    clear: "Use the space's own start",
+    clear: "Use the start of the space",
     showcase:
       "A Matterport showcase has its own start. You can change it with the URL parameters of the event.",
     parameters: "URL parameters",

@@ -72,6 +72,7 @@ export const trail = {
     spStoreUrl: "store URL",
     spAccessToken: "store access token",
     publishPassword: "password",
+    showBeforePassword: "name and cover picture before the password",
     urlParams: "URL parameters",
   },
   actions: {

@@ -30,9 +30,9 @@ export const sceneEditor: Messages<typeof en> = {
   start: {
     title: "開始位置",
     text: "来場者が最初に立つ場所と向きです。",
-    own: "来場者は、空間の初期位置から始めます。",
+    own: "来場者は、スペースの開始位置から始めます。",
     form: "開始位置",
-    clear: "空間の初期位置に戻す",
+    clear: "スペースの開始位置に戻す",
     showcase:
       "Matterportショーケースは、ショーケースの初期位置から始まります。イベントのURLパラメーターで変更できます。",
     parameters: "URLパラメーターへ",

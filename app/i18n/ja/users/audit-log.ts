@@ -74,6 +74,7 @@ export const trail: Messages<typeof en> = {
     spStoreUrl: "ストアURL",
     spAccessToken: "ストアのアクセストークン",
     publishPassword: "パスワード",
+    showBeforePassword: "パスワード入力前のイベント名とカバー画像の表示",
     urlParams: "URLパラメーター",
   },
   actions: {

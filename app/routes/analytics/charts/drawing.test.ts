@@ -7,35 +7,35 @@ import { changeOf, shareWords } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";
 
-const asked = (query: string) => parseReportQuery(new URLSearchParams(query));
+const parseQuery = (query: string) => parseReportQuery(new URLSearchParams(query));
 
 describe("the address of a report", () => {
   test("contains the period, and is parsed back to the same query", () => {
     const beside = "01920000-0000-7000-8000-000000000001";
     const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
-    expect(asked(query)).toEqual({
+    expect(parseQuery(query)).toEqual({
       part: "compare",
       period: "weekly",
       at: "2026-04-01",
       beside,
       find: "night",
     });
-    expect(reportQuery(asked(query))).toBe(query);
+    expect(reportQuery(parseQuery(query))).toBe(query);
     // A tab that the rest of the address does not imply is named.
     for (const named of ["part=opened&period=monthly", `part=overview&period=monthly&with=${beside}`])
-      expect(reportQuery(asked(named))).toBe(named);
+      expect(reportQuery(parseQuery(named))).toBe(named);
   });
 
   test("has the current month as the default for invalid values", () => {
     for (const query of ["", "part=none&period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
-      expect(asked(query)).toEqual({
+      expect(parseQuery(query)).toEqual({
         part: "overview",
         period: "monthly",
         at: undefined,
         beside: null,
         find: "",
       });
-    expect(asked("period=all&at=2026-04-01").at).toBeUndefined();
+    expect(parseQuery("period=all&at=2026-04-01").at).toBeUndefined();
   });
 });
 

@@ -127,7 +127,9 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
                 point.isAhead ? "–" : formatNumber(point.visits),
                 point.isAhead ? "–" : formatNumber(point.visitors),
                 ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
-                ...(marks.length > 0 ? [point.done.map((mark) => markWords(mark, t)).join(", ")] : []),
+                ...(marks.length > 0
+                  ? [point.done.map((mark) => markWords(mark, t)).join(t("shared-owners:listSeparator"))]
+                  : []),
               ],
             }))}
         />

@@ -5,14 +5,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Fakes a page that can be hidden, and counts its requests. */
-function page(answers: (number | null | Error)[] = []) {
+function page(responses: (number | null | Error)[] = []) {
   const state = { hidden: false, asked: 0, heard: [] as number[], turned: () => {}, listens: false };
   const end = watch({
     ask: async () => {
       state.asked++;
-      const answer = answers.length >= state.asked ? answers[state.asked - 1] : state.asked;
-      if (answer instanceof Error) throw answer;
-      return answer ?? null;
+      const response = responses.length >= state.asked ? responses[state.asked - 1] : state.asked;
+      if (response instanceof Error) throw response;
+      return response ?? null;
     },
     heard: (count) => state.heard.push(count),
     isHidden: () => state.hidden,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Notice } from "~/components/status/notice";
+import { LANGS } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 import type { Values } from "~/features/content/editor/content";
 import type { HeldConflict } from "~/features/content/editor/held-changes";
@@ -63,16 +64,16 @@ function words(value: unknown, t: Translate, lang: Lang): string {
     // Ids are meaningless to people, so only their number is shown.
     return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
       ? t("content:values.count", { count: value.length })
-      : value.join(", ");
+      : value.join(t("shared-owners:listSeparator"));
   }
-  const { ja, en, position, title } = value as Values;
-  if (typeof ja === "string" && typeof en === "string")
-    return [
-      ja && `${t("shared-owners:languages.ja")}: ${ja}`,
-      en && `${t("shared-owners:languages.en")}: ${en}`,
-    ]
-      .filter(Boolean)
-      .join("\n");
+  const { position, title, ...texts } = value as Values;
+  if (LANGS.every((each) => typeof texts[each] === "string"))
+    return LANGS.flatMap((each) => {
+      const text = String(texts[each]);
+      return text
+        ? [t("shared-owners:labelled", { label: t(`shared-owners:languages.${each}`), value: text })]
+        : [];
+    }).join("\n");
   return words(position ?? title ?? null, t, lang);
 }
 
@@ -136,12 +137,12 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
             reason === "stale"
               ? "content:conflict.keepMine"
               : reason === "gone"
-                ? "content:conflict.bringBack"
+                ? "content:conflict.restoreWithChanges"
                 : "content:conflict.tryAgain",
           )}
         </Button>
         <Button variant="quiet" onClick={() => editor?.choose(id, "saved")}>
-          {t(reason === "gone" ? "content:conflict.letGo" : "content:conflict.takeSaved")}
+          {t(reason === "gone" ? "content:conflict.keepDeleted" : "content:conflict.takeSaved")}
         </Button>
       </ButtonRow>
     </section>

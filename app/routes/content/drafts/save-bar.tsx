@@ -81,7 +81,7 @@ export function SaveBar() {
       )}
       {/* The live region is always mounted: text that appears together with its live region is not announced. */}
       <div role="status">
-        <Said
+        <NoticeText
           key={state.notice?.number}
           text={state.notice ? noticeText(state.notice, view, t, language) : ""}
         />
@@ -121,13 +121,13 @@ const isLong = (shown: Shown) => shown === "offline" || shown === "refused";
 
 const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
 /** Time for which a message stays visible, in milliseconds. */
-const REMARK_MS = 6000;
+const NOTICE_MS = 6000;
 
 /** Message about the last action, visible for a short time. */
-function Said({ text }: { readonly text: string }) {
+function NoticeText({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(text !== "");
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), REMARK_MS);
+    const timer = setTimeout(() => setShown(false), NOTICE_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -169,7 +169,7 @@ function areVisible(search: URLSearchParams, content: EditorContent): boolean {
 }
 
 /** Whether the focused control has its own undo. */
-const isOther = (target: EventTarget | null) =>
+const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
 
 /** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. Applies to all changes of the session, whatever has the focus. */
@@ -177,7 +177,7 @@ function useUndoKeys({ editor }: EditorView) {
   useEffect(() => {
     if (!editor) return;
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || isOther(event.target)) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
       const key = event.key.toLowerCase();
       const redo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey);
       if (!redo && key !== "z") return;

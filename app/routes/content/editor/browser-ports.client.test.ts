@@ -43,9 +43,9 @@ describe("a request of the editor", () => {
   const send = async (length: number, { leaving = false } = {}) => {
     const values = { body: { ja: "x".repeat(length), en: "" } };
     const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
-    const answer = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
+    const response = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
-    return (await answer).state;
+    return (await response).state;
   };
   const ANSWER = ['{"seq":3,', '"act":"a",', '"results":[]}'];
 

@@ -25,11 +25,11 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
   // The menu of the header opens the history.
   const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
-  // On upright phones a form needs the room. Its link back leads to the tabs.
-  const spare = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
+  // Upright phones have no room for tabs above a form; its back link leads to them.
+  const hiddenOnPhones = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
     <div className="sticky top-0 z-20 bg-paper">
-      <div className={spare}>
+      <div className={hiddenOnPhones}>
         <LinkTabs
           label={t("content:panels.label")}
           tabs={PANEL_GROUPS.map(({ name, panels }) => ({
@@ -43,7 +43,7 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
         {parts.length > 1 && (
           <nav
             aria-label={t(`content:panelGroups.${PANEL_GROUPS[current]?.name ?? "details"}`)}
-            className={cx("py-1", spare)}
+            className={cx("py-1", hiddenOnPhones)}
           >
             <ul className="flex gap-1">
               {parts.map((each) => (

@@ -5,15 +5,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("texts that cannot be parsed at the moment have no preview, without any other effect", async () => {
   const { signal } = new AbortController();
-  const answers = [
+  const responses = [
     () => Response.json({ ja: [], en: [{ p: ["Come in"] }] }),
     () => new Response(null, { status: 503 }),
     () => new Response("<!doctype html>"),
     // Without a connection, and when the response redirects to the login page.
     () => Promise.reject(new TypeError("Failed to fetch")),
   ];
-  const asked = vi.fn(async (_path: string, _init: RequestInit) => answers.shift()?.());
-  vi.stubGlobal("fetch", asked);
+  const fetchMock = vi.fn(async (_path: string, _init: RequestInit) => responses.shift()?.());
+  vi.stubGlobal("fetch", fetchMock);
   const ask = () => requestPreview("e", { ja: "", en: "Come in" }, signal);
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
     { ja: [], en: [{ p: ["Come in"] }] },
@@ -21,5 +21,5 @@ test("texts that cannot be parsed at the moment have no preview, without any oth
     null,
     null,
   ]);
-  expect(asked.mock.calls[0]).toMatchObject(["/event/e/texts", { redirect: "error", signal }]);
+  expect(fetchMock.mock.calls[0]).toMatchObject(["/event/e/texts", { redirect: "error", signal }]);
 });

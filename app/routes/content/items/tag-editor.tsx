@@ -35,7 +35,7 @@ import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
 import { placeholderOf, withoutTitle } from "./unnamed";
-import { useNaming } from "./use-naming";
+import { useShowOnceNamed } from "./use-show-once-named";
 
 export interface TagEditorProps {
   readonly id: Uuid;
@@ -59,7 +59,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
   const placeholder = tag ? placeholderOf(tag) : null;
-  const naming = useNaming(id, tag);
+  const naming = useShowOnceNamed(id, tag);
   const save = (values: Partial<TagValues>, name: string) => {
     if (!editor) return false;
     if (tag) {

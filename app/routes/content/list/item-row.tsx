@@ -117,7 +117,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           name="item"
           value={item.id}
           defaultChecked={isTicked}
-          aria-label={t("folders:select", { name: title.text })}
+          aria-label={t("folders:select", { name: title.text || t("content:untitled") })}
           className="tick shrink-0 rounded-sm"
         />
       </label>

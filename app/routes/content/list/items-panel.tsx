@@ -27,8 +27,8 @@ import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useTypedQuery } from "./use-live-query";
+import { useMediaUsageText } from "./use-media-usage-text";
 import { MANY, useRows } from "./use-rows";
-import { useUseWords } from "./use-use-words";
 
 const NONE: readonly Uuid[] = [];
 
@@ -55,7 +55,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
   const far = useMemo(() => farIds(content), [content]);
   const hiddenOf = useHiddenFile();
-  const usedIn = useUseWords(content.tags);
+  const usedIn = useMediaUsageText(content.tags);
   const rows = useRows(matches, query);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   /** Stored by type, because the user can switch between the two lists. */

@@ -38,7 +38,9 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
     },
     onTyped,
   );
-  const filtered = [query.show && t(`content:show.${query.show}`), query.keyword].filter(Boolean).join(", ");
+  const filtered = [query.show && t(`content:show.${query.show}`), query.keyword]
+    .filter(Boolean)
+    .join(t("shared-owners:listSeparator"));
   const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
     <Form method="get" role="search" {...form} data-row="" className="grid gap-2">

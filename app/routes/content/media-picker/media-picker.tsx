@@ -38,7 +38,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [attached, setAttached] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
-  const loose = tag
+  const attachable = tag
     ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)).reverse()
     : [];
   const attach = (id: Uuid) =>
@@ -121,13 +121,13 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           );
         }}
       />
-      {loose.length > 0 && (
+      {attachable.length > 0 && (
         <section aria-labelledby="pick-event" className="grid gap-2">
           <h3 id="pick-event" className="text-base font-semibold">
             {t("content:pick.ofEvent")}
           </h3>
           <ul className="divide-y divide-line border-y border-line">
-            {loose.map((medium) => (
+            {attachable.map((medium) => (
               <li key={medium.id}>
                 <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium)}>
                   <input type="hidden" name="attach" value={medium.id} />

@@ -25,7 +25,8 @@ export async function addPicked(post: ContentPost) {
       post.context.services.library.getItem({ actor: post.actor, itemId }),
     );
     if (!result.ok) return rejectContent(404, { problem: "content:errors.media.notInLibrary" });
-    return addItem(post, result.value, tagId);
+    const { status, problem } = await addItem(post, result.value, tagId);
+    return rejectContent(status, { problem });
   }
   return addWeb(post, tagId);
 }
@@ -85,18 +86,20 @@ export async function addItems(
   return { results: [...results, ...(await attachAll(post, tagId, ids))], ids };
 }
 
+/** Adds a library item to the event, and redirects. Returns the reason if it cannot be added. */
 async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null) {
   const { context, actor, eventId, form } = post;
   if (tagId === null && !form.has("again")) {
     const { media } = await context.services.content.getContent({ actor, eventId });
     if (media.some(({ libraryItemId }) => libraryItemId === item.id))
-      return rejectContent(409, {
+      return {
+        status: 409,
         problem: packMessage({ key: "content:pick.isIn", values: { title: item.title } }),
-      });
+      };
   }
   const { results, ids } = await addItems(post, [item], tagId);
   const refusal = firstRejection(results);
-  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
+  if (refusal) return refusal;
   if (tagId !== null) return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
   return backTo(post, { medium: ids[0] ?? "", toast: "medium-added" });
 }
@@ -117,5 +120,6 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
     const { status, fields, userMessage } = added.failure;
     return refuse(status, packMessage(fields.url?.[0] ?? userMessage));
   }
-  return addItem(post, added.value, tagId);
+  const rejection = await addItem(post, added.value, tagId);
+  return refuse(rejection.status, rejection.problem);
 }

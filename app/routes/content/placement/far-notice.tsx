@@ -1,7 +1,7 @@
 import { Notice } from "~/components/status/notice";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
-import { nearOnes } from "~/domain/spaces/far-away";
+import { createNearTest } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { spotOf } from "./placing";
@@ -12,7 +12,9 @@ export function farIds({ tags, media }: Pick<EventContent, "tags" | "media">): R
     const position = spotOf(item)?.position;
     return position ? [{ id: item.id, position }] : [];
   });
-  const near = ([0, 1, 2] as const).map((axis) => nearOnes(spots.map(({ position }) => position[axis])));
+  const near = ([0, 1, 2] as const).map((axis) =>
+    createNearTest(spots.map(({ position }) => position[axis])),
+  );
   const isFar = (position: readonly number[]) => position.some((at, axis) => near[axis]?.(at) === false);
   return new Set(spots.filter(({ position }) => isFar(position)).map(({ id }) => id));
 }

@@ -33,10 +33,10 @@ describe("the stops of a tour", () => {
 
   it("are restored to their positions, even if other stops were added and deleted", () => {
     const tour = tourOf("abcde");
-    const gone = deletedFrom(tour, ["a", "c", "d"]);
-    expect(idsOf(withBack(tourOf("be"), gone))).toBe("abcde");
-    expect(idsOf(withBack(tourOf("xe"), gone))).toBe("axecd");
-    expect(idsOf(withBack(tour, gone))).toBe("abcde");
+    const deleted = deletedFrom(tour, ["a", "c", "d"]);
+    expect(idsOf(withBack(tourOf("be"), deleted))).toBe("abcde");
+    expect(idsOf(withBack(tourOf("xe"), deleted))).toBe("axecd");
+    expect(idsOf(withBack(tour, deleted))).toBe("abcde");
   });
 
   it("are hidden from visitors while their tag is hidden or deleted", () => {

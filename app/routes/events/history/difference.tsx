@@ -119,6 +119,7 @@ function useFieldValue(timeZone: string) {
       case "statusId":
         return t(`shared:statuses.${difference[side]}`);
       case "enableAutoChangeStatus":
+      case "showBeforePassword":
         return t(difference[side] ? "events:history.on" : "events:history.off");
       case "hasStore":
       case "hasPassword":

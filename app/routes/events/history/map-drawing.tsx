@@ -1,6 +1,6 @@
 import { mapShare } from "~/domain/content/plan-map";
 import type { Vec3 } from "~/domain/shared/model";
-import { nearOnes } from "~/domain/spaces/far-away";
+import { createNearTest } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_AWAY, placeNames } from "./map-names";
 import type { LookData, MapMark } from "./page.server";
@@ -18,7 +18,7 @@ type Plan = NonNullable<LookData["map"]["plan"]>;
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
 const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
 
-const among = (all: readonly number[]) => all.filter(nearOnes(all));
+const among = (all: readonly number[]) => all.filter(createNearTest(all));
 
 /**
  * Projects points and the floor plan from above, as large as the drawing allows. Points far outside of the space are placed at the edge on their

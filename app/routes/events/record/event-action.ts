@@ -11,7 +11,7 @@ import { showcaseUrl } from "~/domain/events/url-params";
 import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
-import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
+import { isSavableConnection, TEST_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { refuse } from "~/forms/shared/result";
@@ -48,7 +48,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const intent = String(form.get("intent") ?? "");
   const isTested = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
-  const tested = (storeTest ? mayBeRight(storeTest) : isTested)
+  const tested = (storeTest ? isSavableConnection(storeTest) : isTested)
     ? await lockToken(context, eventId, form)
     : null;
   const dateIntent = DATE_INTENT.exec(intent);

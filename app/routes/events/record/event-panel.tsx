@@ -153,7 +153,7 @@ function useCancelRound() {
   const { key } = useLocation();
   const cancelled = useRef(false);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
   useEffect(() => {
     if (!cancelled.current) return;
     cancelled.current = false;

@@ -42,7 +42,7 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
             title={t("events:checklist.title")}
             state={t("events:checklist.done", { done, count: checklist.length })}
             // Before visitors come, what is left to do is open.
-            isWrong={currentStatus !== EVENT_STATUS.published && done < checklist.length}
+            startsOpen={currentStatus !== EVENT_STATUS.published && done < checklist.length}
           >
             <ul className="divide-y divide-line rounded-lg border border-line">
               {checklist.map((item) => (

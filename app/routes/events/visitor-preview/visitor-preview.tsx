@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { DateTime } from "~/components/date-time";
+import { DateTime, timeZoneName } from "~/components/date-time";
 import { FieldError } from "~/components/fields/field";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
@@ -89,7 +89,7 @@ export default function VisitorPreview() {
                     {t("events:asVisitor.at")}
                   </label>
                   <p id="at-hint" className="text-xs text-muted">
-                    {t("events:asVisitor.atHint", { zone: timeZone })}
+                    {t("events:asVisitor.atHint", { zone: timeZoneName(timeZone, t) })}
                   </p>
                 </div>
                 <input
@@ -161,7 +161,9 @@ function At({
   return (
     <p>
       {before}
-      <DateTime instant={at} timeZone={timeZone} /> ({timeZone}){after}
+      <DateTime instant={at} timeZone={timeZone} />
+      {t("shared-owners:inZone", { zone: timeZoneName(timeZone, t) })}
+      {after}
     </p>
   );
 }

@@ -17,7 +17,7 @@ export async function loadFirstSteps(
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
   const left = account.spaceLicense - account.spaceCount;
-  // The sample may take the place of the account's only space, which is then said.
+  // The sample may take the place of the account's only space, which the page says.
   const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
   return { ...view, sample } as const;
 }
@@ -30,8 +30,8 @@ export async function firstStepsAction({ context, actor }: Asker, form: FormData
     throw redirect("/space-list?toast=steps-dismissed");
   }
   if (intent !== OPEN_SAMPLE) return null;
-  const known = await context.services.users.readFirstSteps({ actor });
-  if (known?.sampleEventId) throw redirect(sampleHref(known.sampleEventId));
+  const sampleEventId = await context.services.users.findSampleEvent({ actor });
+  if (sampleEventId) throw redirect(sampleHref(sampleEventId));
   const name = languages[context.lang].t("spaces:start.sampleName");
   const result = await context.attempt(
     context.services.spaces.createSampleSpace({ actor, name, exhibition: context.lang }),

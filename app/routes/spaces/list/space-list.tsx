@@ -1,21 +1,17 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
-import { createSpaceSchema } from "~/domain/spaces/space.schema";
-import { refuse } from "~/forms/shared/result";
-import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { TreeResults } from "../../folders/results";
 import { SameNameNotice } from "../../folders/same-names";
-import { createdSpaceHref, readSameNames } from "../../folders/same-names.server";
+import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
@@ -29,8 +25,6 @@ import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
 import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
-
-const SpaceDialog = later(() => import("./space-dialog"));
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: requireUuid(params.userUuid),
@@ -85,28 +79,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ownerId,
     folderId,
   });
-  if (answer) return answer;
-  const submission = parseWithZod(form, { schema: createSpaceSchema() });
-  if (submission.status !== "success") {
-    // A list that does not exist must throw before a form with errors is returned.
-    await context.services.spaces.listSpaces({ actor, ownerId, folderId });
-    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
-  }
-  const result = await context.attempt(
-    context.services.spaces.createSpaceFromShowcase({
-      lang: context.lang,
-      actor,
-      ownerId,
-      folderId: folderId ?? submission.value.folderId ?? undefined,
-      name: submission.value.name,
-      showcase: submission.value.showcase.sid,
-    }),
-  );
-  if (!result.ok) {
-    const { failure } = result;
-    return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
-  }
-  throw redirect(await createdSpaceHref(context, actor, result.value.space));
+  // The form belongs to no button of this page.
+  return answer ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -122,9 +96,7 @@ export default function SpaceList() {
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome =
-    answer && answer.act !== "new" && answer.act !== "event" && answer.act !== "steps" ? answer : null;
-  const lastResult = answer?.act === "new" ? answer.lastResult : null;
+  const outcome = answer && answer.act !== "event" && answer.act !== "steps" ? answer : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
@@ -192,9 +164,6 @@ export default function SpaceList() {
         </>
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
-      {(search.get("dialog") === "new" || lastResult) && (
-        <SpaceDialog lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
-      )}
     </Container>
   );
 }

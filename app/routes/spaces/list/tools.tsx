@@ -20,7 +20,7 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
     /** Displayed folder, which can be the root; null for a list of all spaces. */
     readonly folder: (ListedItem & { readonly isRoot: boolean }) | null;
   };
-  /** Address of the dialog that creates a space. */
+  /** Address of the screen that creates a space. */
   readonly newHref: string;
   /** False while the first steps have the primary action. */
   readonly isPrimary: boolean;

@@ -92,7 +92,7 @@ export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid 
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
 }
 
-/** Makes a space of the sample room, and continues with it. */
+/** Creates a space from the sample room and opens it. */
 export async function storeSample(
   asker: Asker,
   place: { readonly ownerId?: Uuid; readonly folderId?: Uuid },

@@ -7,11 +7,7 @@ import { toUuid } from "~/domain/shared/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import { parseShowcaseId } from "~/domain/spaces/sid";
 import { showcaseProblem } from "~/domain/spaces/space.schema";
-import {
-  createSpaceFromFilesSchema,
-  isSourceKind,
-  MEDIA_OF_SOURCE,
-} from "~/domain/spaces/space-source.schema";
+import { createSpaceSchema, isSourceKind, MEDIA_OF_SOURCE } from "~/domain/spaces/space-source.schema";
 import {
   EMPTY_SOURCE,
   type NodeValues,
@@ -117,7 +113,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (changed) return changed;
   const values = readSourceValues(form);
   const { name, posterMediaId } = values;
-  const checked = createSpaceFromFilesSchema().safeParse({
+  const checked = createSpaceSchema().safeParse({
     name,
     posterMediaId,
     source: sourceInput(kind, values),

@@ -1,5 +1,5 @@
 import { Form, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
-import { useRef } from "react";
+import { type MutableRefObject, useEffect, useRef, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
@@ -62,20 +62,7 @@ export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps
             }}
           />
           <p className="text-xs text-muted text-phrase">{t("spaces:start.several")}</p>
-          {uploading && (
-            <TextField
-              key={uploading.id}
-              onInput={({ currentTarget }) => {
-                name.current = currentTarget.value;
-              }}
-              name="uploadName"
-              label={t("spaces:name")}
-              hint={t("spaces:start.nameHint")}
-              defaultValue={uploading.name.replace(/\.[^.]*$/, "")}
-              maxCharacters={SPACE_NAME_MAX}
-              autoComplete="off"
-            />
-          )}
+          {uploading && <NameField fileName={uploading.name} typed={name} />}
         </section>
         <section aria-labelledby="start-link" className="grid min-w-0 content-start gap-3">
           <h2 id="start-link" className="text-base font-semibold">
@@ -133,6 +120,34 @@ export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps
         </ul>
       </section>
     </div>
+  );
+}
+
+/** Name of the space while its files upload. It suggests the name of the first file, also when that file is gone. */
+function NameField({
+  fileName,
+  typed,
+}: {
+  readonly fileName: string;
+  readonly typed: MutableRefObject<string>;
+}) {
+  const { t } = useTranslation();
+  const [suggested] = useState(fileName.replace(/\.[^.]*$/, ""));
+  useEffect(() => {
+    typed.current = "";
+  }, [typed]);
+  return (
+    <TextField
+      onInput={({ currentTarget }) => {
+        typed.current = currentTarget.value;
+      }}
+      name="uploadName"
+      label={t("spaces:name")}
+      hint={t("spaces:start.nameHint")}
+      defaultValue={suggested}
+      maxCharacters={SPACE_NAME_MAX}
+      autoComplete="off"
+    />
   );
 }
 

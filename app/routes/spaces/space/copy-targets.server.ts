@@ -12,7 +12,7 @@ export interface CopyTarget {
 }
 
 /** Spaces that match a text. */
-export interface CopyTargets {
+export interface FoundSpaces {
   readonly spaces: readonly CopyTarget[];
   readonly isMore: boolean;
 }
@@ -32,7 +32,7 @@ export async function findCopyTargets(
     readonly space: Pick<Space, "id">;
   },
   q: string,
-): Promise<CopyTargets> {
+): Promise<FoundSpaces> {
   const found = await context.services.tree.searchTree({
     actor,
     folderType: "space",

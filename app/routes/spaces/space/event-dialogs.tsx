@@ -8,7 +8,7 @@ import { EventCopyForm, type FindSpaces } from "~/forms/events/event-copy-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
-import type { CopyTargets } from "./copy-targets.server";
+import type { FoundSpaces } from "./copy-targets.server";
 import type { EventActOutcome, EventDialogData } from "./event-acts.server";
 
 export interface EventDialogsProps {
@@ -46,7 +46,7 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
       redirect: "error",
     });
     if (!response.ok) throw new Error(String(response.status));
-    return (await response.json()) as CopyTargets;
+    return (await response.json()) as FoundSpaces;
   };
   return (
     <Dialog title={t("events:spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>

@@ -24,7 +24,7 @@ export interface EventListProps {
     readonly statusId: EventStatusId;
     readonly startDate: string | null;
     readonly endDate: string | null;
-    /** Address of the picture without a width; null for an event without a picture. */
+    /** Address of the picture without a width; null without one. */
     readonly picture: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
     /** The link that is open for visitors; null while none is. */

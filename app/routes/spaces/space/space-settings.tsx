@@ -34,10 +34,18 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
   const href = `/space/${space.id}`;
   const details = [
     t(`spaces:kind.${space.kind}`),
-    space.panoramas === null ? "" : `${t("spaces:sources.facts.panoramas")}: ${space.panoramas}`,
+    space.panoramas === null
+      ? ""
+      : t("shared-owners:labelled", {
+          label: t("spaces:sources.facts.panoramas"),
+          value: space.panoramas,
+        }),
     space.hasStart === null
       ? ""
-      : `${t("spaces:sources.facts.start")}: ${t(space.hasStart ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree")}`,
+      : t("shared-owners:labelled", {
+          label: t("spaces:sources.facts.start"),
+          value: t(space.hasStart ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"),
+        }),
   ];
   return (
     <div className="grid min-w-0 content-start gap-6">

@@ -4,7 +4,7 @@ import { FieldErrorList, fieldIds } from "~/components/fields/field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
-import type { CartLine, TakenOut } from "~/domain/store/store";
+import type { CartLine, RemovedItem } from "~/domain/store/store";
 import { lineTitle } from "~/domain/store/store-cart";
 import { numberOf } from "~/domain/store/store-ids";
 import { hasVariantTitle, variantState } from "~/domain/store/store-options";
@@ -132,7 +132,7 @@ export function Line({
 }
 
 /** Reports a removed line, and restores it on request. It receives the focus, because the pressed button was removed with the line. */
-export function PutBack({ taken }: { readonly taken: TakenOut }) {
+export function PutBack({ taken }: { readonly taken: RemovedItem }) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const navigation = useNavigation();

@@ -4,14 +4,14 @@
  * is opened again does not repeat outdated changes.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store/store";
+import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
 import { EXPIRED } from "~/domain/store/store-cart";
 
 /** Content of a notice. */
 export interface CartNotice {
   readonly adjustments: readonly CartAdjustment[];
   /** Line that the visitor removed. */
-  readonly taken: TakenOut | null;
+  readonly taken: RemovedItem | null;
 }
 
 const NOTHING: CartNotice = { adjustments: [], taken: null };
@@ -31,8 +31,8 @@ const COUNT_MS = 60_000;
 
 type Locking = Pick<AppLoadContext, "textSealer">;
 
-const aboutChange = (eventId: string, { id, quantity }: KeptCart) => `told ${eventId} ${id} ${quantity}`;
-const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eventId} ${id} ${quantity}`;
+const aboutChange = (eventId: string, { id, quantity }: StoredCart) => `told ${eventId} ${id} ${quantity}`;
+const aboutCount = (eventId: string, { id, quantity }: StoredCart) => `count ${eventId} ${id} ${quantity}`;
 
 const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
@@ -50,9 +50,9 @@ const shortened = ({ adjustments, taken }: CartNotice): CartNotice => ({
 export const tellChange = (
   context: Locking,
   eventId: string,
-  cart: KeptCart,
+  cart: StoredCart,
   adjustments: readonly CartAdjustment[],
-  taken: TakenOut | null,
+  taken: RemovedItem | null,
 ): string => {
   const notice: CartNotice = {
     // Messages do not need the ids of lines.
@@ -75,7 +75,7 @@ export const tellChange = (
 export function readChange(
   context: Locking,
   eventId: string,
-  cart: KeptCart | null,
+  cart: StoredCart | null,
   search: URLSearchParams,
 ): CartNotice {
   if (!cart) return search.has("gone") ? GONE : NOTHING;
@@ -90,17 +90,17 @@ export function readChange(
 export const tellCount = (
   context: Locking,
   eventId: string,
-  cart: KeptCart,
-  countedCart: KeptCart | null,
+  cart: StoredCart,
+  countedCart: StoredCart | null,
 ): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
 
 /** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
 export function readCount(
   context: Locking,
   eventId: string,
-  cart: KeptCart,
+  cart: StoredCart,
   value: string | null,
-): KeptCart | null | undefined {
+): StoredCart | null | undefined {
   const text = context.textSealer.open(aboutCount(eventId, cart), value ?? "");
-  return text === null ? undefined : (JSON.parse(text) as KeptCart | null);
+  return text === null ? undefined : (JSON.parse(text) as StoredCart | null);
 }

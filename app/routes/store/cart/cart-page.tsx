@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
-import type { Cart, TakenOut } from "~/domain/store/store";
+import type { Cart, RemovedItem } from "~/domain/store/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { AnswerPart, Nothing } from "../shared/answer";
@@ -22,7 +22,7 @@ export interface CartPageProps {
   /** Messages about the store's adjustments of the change that led here. */
   readonly notes: readonly Note[];
   /** Line that the visitor removed before. */
-  readonly taken: TakenOut | null;
+  readonly taken: RemovedItem | null;
   readonly answer: Arriving<{
     readonly cart: Cart | null;
     /** Messages about the store's adjustments since the cart was last displayed. */

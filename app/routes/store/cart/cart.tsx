@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   createAddSchema,
   createLineSchema,
+  createRemovedItemSchema,
   createRemoveSchema,
-  createTakenOutSchema,
 } from "~/domain/store/store.schema";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
@@ -19,14 +19,14 @@ const CartPage = later(withMessages(["store-visitors"], () => import("./cart-pag
 /** Reads the visitor's cart from the store. */
 export async function loader(args: LoaderFunctionArgs) {
   const shop = await enterShop(args, "cart");
-  const { t, cartInput, kept, count, notes, taken } = shop;
+  const { t, cartInput, storedCart, count, notes, taken } = shop;
   const work = args.context.services.shop.readCart(cartInput).then((result) => {
-    const handle = kept ? shop.keep(result) : null;
+    const handle = storedCart ? shop.keep(result) : null;
     const lineNotes = result.adjustments.map((adjustment) => noteOf(t, adjustment));
     // The notice in the address may contain the same messages.
     const unsaid = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.correction(result);
-    return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
+    return { cart: result.cart, notes: unsaid, count: result.cartToStore?.quantity ?? 0, handle, correction };
   });
   return arriving(shop, answerOf(args.context, t, work, "cart"), {
     title: t("store-visitors:cart"),
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const { shop: carts } = args.context.services;
   // Data of the line, which the store no longer has after its removal.
   const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
-  const itself = createTakenOutSchema().safeParse(fields).data ?? null;
+  const itself = createRemovedItemSchema().safeParse(fields).data ?? null;
 
   const change = () => {
     if (form.get("intent") === "back") {

@@ -64,7 +64,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
       <span className="text-phrase">
         {words[state]}
         {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
-          <> ({t("store:someSoldOut", { variants: soldOut.join(", ") })})</>
+          <> ({t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })})</>
         )}
       </span>
     </span>

@@ -58,7 +58,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
   );
 }
 
-/** Explains that a store is connected in the event's settings. */
+/** Steps for connecting a store. */
 function HowTo() {
   const { t } = useTranslation();
   return (

@@ -138,10 +138,12 @@ async function readCheck({ search, ...input }: StorePageRead) {
 
 /** Store data of an editor page: products to choose from, and the states of the attached ones. */
 export async function readStore(input: StorePageRead) {
+  const panel = readPanel(input.search);
   const [picker, check, status] = await Promise.all([
     input.search.get("pick") === "product" ? readProductPicker(input) : null,
     readCheck(input),
-    readPanel(input.search) === "store" ? readStatus(input) : null,
+    // The panel of links shows it in the checklist.
+    panel === "store" || panel === "links" ? readStatus(input) : null,
   ]);
   return { picker, check, status };
 }

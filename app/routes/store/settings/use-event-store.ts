@@ -12,7 +12,7 @@ export interface Attached {
   /** Products by id; those without a response yet are missing. */
   readonly known: ReadonlyMap<StoreId, AttachedProduct>;
   /** `unknown`: the store did not respond. `idle`: nothing was requested. */
-  readonly state: "idle" | "asking" | "told" | "unknown";
+  readonly state: "idle" | "asking" | "reported" | "unknown";
   /** Adds a product that was just chosen, until the store is queried for it. */
   readonly remember: (card: StoreCard) => void;
 }
@@ -54,7 +54,7 @@ function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"
     () => new Set(first.map(({ id }) => id)),
   );
   const [state, setState] = useState<Attached["state"]>(
-    given ? (first.length === given.attached?.length ? "told" : "unknown") : "idle",
+    given ? (first.length === given.attached?.length ? "reported" : "unknown") : "idle",
   );
   const missing = ids.filter((id) => !requestedIds.has(id)).join(" ");
   useEffect(() => {
@@ -65,7 +65,7 @@ function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"
     void requestAttachedProducts(eventId, wanted).then((products) => {
       if (isUnmounted) return;
       const answers = checkedProducts(products);
-      setState(answers.length === wanted.length ? "told" : "unknown");
+      setState(answers.length === wanted.length ? "reported" : "unknown");
       setKnown((before) => new Map([...before, ...byId(answers)]));
       setRequestedIds((before) => new Set([...before, ...answers.map(({ id }) => id)]));
     });

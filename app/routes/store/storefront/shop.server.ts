@@ -3,7 +3,7 @@ import type { ShopReader } from "#functions/services/store/shop-access";
 import type { CartResult } from "#functions/services/store/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { VisitedItem } from "~/domain/analytics/visit";
-import type { StoreOperation, TakenOut } from "~/domain/store/store";
+import type { RemovedItem, StoreOperation } from "~/domain/store/store";
 import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
 import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.server";
@@ -62,13 +62,13 @@ export async function enterShop(
     isDocument: context.page.isDocument,
     event,
     input: { reader, lang, country: context.client.country },
-    kept: currentCart,
+    storedCart: currentCart,
     /** Input of use cases about the visitor's cart. */
     cartInput: {
       reader,
       lang,
       country: context.client.country,
-      kept: currentCart,
+      storedCart: currentCart,
       buyerIp: context.client.buyerIp,
     },
     /** Number of items in the cart from the cookie or the address; null if only the store knows it. */
@@ -83,14 +83,14 @@ export async function enterShop(
       if ("link" in reader) context.visitor.trackEvent(reader.link, thing);
     },
     /** Stores the cart of a result in the cookie. Returns the id for the next page's address; null if the cookie is sufficient. */
-    keep({ keep }: Pick<CartResult, "keep">): string | null {
-      if (!sent.hasBegun && !isPreview) context.visitor.storeCart(eventId, keep);
-      return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
+    keep({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
+      if (!sent.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
+      return cartToStore && !cookie ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
     },
     /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
-    correction({ keep }: Pick<CartResult, "keep">): string | null {
-      if (!sent.hasBegun || !cookie || keep?.quantity === cookie.quantity) return null;
-      return links.seen(tellCount(context, eventId, cookie, keep));
+    correction({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
+      if (!sent.hasBegun || !cookie || cartToStore?.quantity === cookie.quantity) return null;
+      return links.seen(tellCount(context, eventId, cookie, cartToStore));
     },
     /** Sets the cookie from the sealed count of the address. */
     correct(): void {
@@ -102,11 +102,15 @@ export async function enterShop(
      * not repeat the change, and its links contain the cart if cookies are blocked.
      * @param taken line that the visitor removed and may restore
      */
-    after(result: CartResult, page: (links: ShopLinks) => string, taken: TakenOut | null = null): Response {
+    after(
+      result: CartResult,
+      page: (links: ShopLinks) => string,
+      taken: RemovedItem | null = null,
+    ): Response {
       const own = linksWith(this.keep(result));
-      if (!result.keep) return redirect(`${own.cart}&gone=1`, 303);
+      if (!result.cartToStore) return redirect(`${own.cart}&gone=1`, 303);
       if (result.adjustments.length === 0 && !taken) return redirect(own.cart, 303);
-      const change = tellChange(context, eventId, result.keep, result.adjustments, taken);
+      const change = tellChange(context, eventId, result.cartToStore, result.adjustments, taken);
       return redirect(`${page(own)}&${new URLSearchParams({ told: change })}`, 303);
     },
   };

@@ -6,11 +6,11 @@ const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as Re
 const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, saidAt: 0 };
 
 test("reads the late data of an event line by line, and fails if the response ends without the products", async () => {
-  const told: LivePart[] = [];
+  const received: LivePart[] = [];
   await readLive(bodyOf('{"count":3}\n', `{"products":{"a":${JSON.stringify(product)}}}\n`), (part) =>
-    told.push(part),
+    received.push(part),
   );
-  expect(told).toEqual([{ count: 3 }, { products: { a: product } }]);
+  expect(received).toEqual([{ count: 3 }, { products: { a: product } }]);
   const cut: LivePart[] = [];
   await expect(readLive(bodyOf('{"count":3}\n', '{"prod'), (part) => cut.push(part))).rejects.toThrow(
     "too soon",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { AuditRow } from "#functions/services/users/people-ports";
+import { EVENT_FIELDS } from "~/domain/events/event-changes";
 import { LANGS } from "~/domain/shared/lang";
 import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "./sentence";
@@ -36,6 +37,13 @@ it("separates fields with the language's comma", () => {
       sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t, lang).details[0],
   );
   expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
+});
+
+it.each(LANGS)("names each field of an event (%s)", (lang) => {
+  for (const field of EVENT_FIELDS) {
+    const [line] = sentenceOf(row({ detail: { fields: [field] } }), languages[lang].t, lang).details;
+    expect(line).not.toContain(field);
+  }
 });
 
 it("names people with さん and puts titles into quotation marks", () => {

@@ -1,10 +1,11 @@
 import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
+import { EVENT_FIELDS, type EventField } from "~/domain/events/event-changes";
 import { isRecord } from "~/domain/shared/is-record";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
-import type { MessageKey, Translate } from "~/i18n/messages";
+import type { Translate } from "~/i18n/messages";
 
 /** Readable form of an audit entry. */
 export interface Sentence {
@@ -13,12 +14,15 @@ export interface Sentence {
   readonly details: readonly string[];
 }
 
-const FIELDS = new Set([
-  ...["email", "firstName", "lastName", "companyName", "role", "status", "spaceLicense", "storageLimit"],
-  ...["language", "timeZone", "group", "name", "member", "created", "updated", "refused", "count"],
-  ...["eventName", "startDate", "endDate", "statusId", "enableAutoChangeStatus", "eventDetail"],
-  ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
-]);
+const OTHER_FIELDS = [
+  ...(["email", "firstName", "lastName", "companyName", "role", "status", "spaceLicense"] as const),
+  ...(["storageLimit", "language", "timeZone", "group", "name", "member"] as const),
+  ...(["created", "updated", "refused", "count"] as const),
+];
+type AuditField = (typeof OTHER_FIELDS)[number] | EventField;
+
+const FIELDS: ReadonlySet<string> = new Set<AuditField>([...OTHER_FIELDS, ...EVENT_FIELDS]);
+const isAuditField = (field: string): field is AuditField => FIELDS.has(field);
 
 /** Name of a person in the language's form, with the address if it may be seen. A nameless person is named by the address. */
 function personWords(person: AuditPerson, t: Translate, hasAddress: boolean): string {
@@ -56,7 +60,7 @@ export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses
 }
 
 const fieldWords = (field: string, t: Translate) =>
-  FIELDS.has(field) ? t(`users:trail.field.${field}` as MessageKey) : field;
+  isAuditField(field) ? t(`users:trail.field.${field}`) : field;
 
 function valueWords(field: string, value: unknown, t: Translate): string {
   if (value === null || value === undefined) return t("users:trail.noGroup");
@@ -110,7 +114,7 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
       );
     else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
     else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
-    else if (FIELDS.has(field) && (typeof value === "string" || typeof value === "number"))
+    else if (isAuditField(field) && (typeof value === "string" || typeof value === "number"))
       lines.push(t("users:trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
   }
   return lines;

@@ -90,7 +90,9 @@ function Countdown({ until, href }: { readonly until: number; readonly href: str
   const count = Math.floor(left / DAY);
   return (
     <p role="timer" className="text-2xl font-semibold tabular-nums">
-      {count > 0 ? t("visitors-late:closed.days", { count, time }) : time}
+      {count > 0
+        ? t("visitors-late:closed.days", { count, time })
+        : t("visitors-late:closed.hours", { time })}
     </p>
   );
 }

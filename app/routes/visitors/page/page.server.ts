@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/event-access";
-import { dateWords } from "~/components/date-time";
+import { dateWords, timeZoneName } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
 import { contentSearch, keywordsOf } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
@@ -86,7 +86,7 @@ export function loadVisitorPage(
       name: inLanguage(event.eventName, context.lang),
       detail: inLanguage(event.eventDetail, context.lang),
       period: period(event, context.lang),
-      timeZone: zoneWords(event.timeZone, context.lang),
+      timeZone: timeZoneName(event.timeZone, languages[context.lang].t),
     },
   };
 }
@@ -96,10 +96,6 @@ function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | 
   const entries = listedEntries(indexContent(scene), shown, tagId);
   return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
-
-/** Name of a time zone for visitors: a word for Japan's, otherwise its IANA name. */
-const zoneWords = (timeZone: string, lang: Lang): string =>
-  timeZone === "Asia/Tokyo" ? languages[lang].t("visitors:japanTime") : timeZone;
 
 /** Formats the period in which an event is open. */
 function period(

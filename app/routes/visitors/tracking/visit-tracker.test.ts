@@ -8,12 +8,12 @@ const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
 /** Fakes a page with a controlled clock, and records the reports that arrived. */
 function openPage() {
   const line = { arrives: true };
-  const told: VisitReport[] = [];
+  const reports: VisitReport[] = [];
   let now = 0;
   const take = (body: string) => {
     const report = readVisitReport(body);
     if (!report) throw new Error(`Nobody reads ${body}`);
-    if (line.arrives) told.push(report);
+    if (line.arrives) reports.push(report);
     return line.arrives;
   };
   const telling = new VisitTracker(VISIT, {
@@ -23,7 +23,7 @@ function openPage() {
   });
   return {
     line,
-    told,
+    told: reports,
     telling,
     /** Stays at a position for some seconds. */
     async stay(place: string, seconds: number) {
@@ -39,29 +39,29 @@ function openPage() {
   };
 }
 
-const secondsAt = (told: readonly VisitReport[], place: string) =>
-  told
+const secondsAt = (reports: readonly VisitReport[], place: string) =>
+  reports
     .flatMap(({ stays }) => stays.filter((stay) => stay.place === place))
     .reduce((sum, { seconds }) => sum + seconds, 0);
 
 it("reports the visit soon, then regularly, and at the end", async () => {
-  const { telling, told, stay } = openPage();
+  const { telling, told: reports, stay } = openPage();
   telling.look("");
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await stay("", 2);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   await stay("c0,0,0", 40);
-  expect(told).toHaveLength(2);
-  expect(told[1]?.things).toHaveLength(1);
+  expect(reports).toHaveLength(2);
+  expect(reports[1]?.things).toHaveLength(1);
   telling.leave("c0,0,0");
-  expect(told.map(({ part }) => part)).toEqual([0, 1, 2]);
-  expect([secondsAt(told, ""), secondsAt(told, "c0,0,0")]).toEqual([2, 40]);
+  expect(reports.map(({ part }) => part)).toEqual([0, 1, 2]);
+  expect([secondsAt(reports, ""), secondsAt(reports, "c0,0,0")]).toEqual([2, 40]);
 });
 
 it("counts no time in which the page was hidden or the machine was asleep", async () => {
-  const { telling, told, stay, sleep } = openPage();
+  const { telling, told: reports, stay, sleep } = openPage();
   telling.look("");
   await stay("", 10);
   telling.leave("");
@@ -73,26 +73,26 @@ it("counts no time in which the page was hidden or the machine was asleep", asyn
   await stay("", 6);
   telling.leave("");
   telling.leave("");
-  expect(secondsAt(told, "")).toBe(20);
+  expect(secondsAt(reports, "")).toBe(20);
 });
 
 it("reports a lost part again under the same number", async () => {
-  const { telling, told, stay, line } = openPage();
+  const { telling, told: reports, stay, line } = openPage();
   line.arrives = false;
   telling.look("");
   await stay("", 64);
   telling.leave("");
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   line.arrives = true;
   telling.look("");
   await stay("", 30);
-  expect(told.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
-  expect(secondsAt(told, "")).toBe(94);
+  expect(reports.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
+  expect(secondsAt(reports, "")).toBe(94);
 });
 
 it("reports nothing of a page that was never visible", () => {
-  const { telling, told } = openPage();
+  const { telling, told: reports } = openPage();
   telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   telling.leave("");
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });

@@ -1,15 +1,17 @@
 /** Rewrites parts of 3MF packages that three's loader reads wrongly. */
 import type { XmlDocument, XmlElement } from "./xml-document";
 
-/** Properties by how much of a surface's look they state. */
-const SEEN_BEST = ["texture2dgroup", "colorgroup", "basematerials"];
+/** Kinds of properties, in order of their effect on a surface's appearance. */
+const KINDS_BY_VISIBILITY = ["texture2dgroup", "colorgroup", "basematerials"];
 
-/** Gives triangles with several properties the one that is seen best (3MF Materials and Properties Extension §5). */
+/** Gives triangles with several properties the most visible one (3MF Materials and Properties Extension §5). */
 export function chooseSingleProperties(document: XmlDocument): void {
   const multiple = document.querySelectorAll("multiproperties");
   if (multiple.length === 0) return;
   const named = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
-  const kinds = new Map(named(SEEN_BEST).map((element) => [element.getAttribute("id"), element.localName]));
+  const kinds = new Map(
+    named(KINDS_BY_VISIBILITY).map((element) => [element.getAttribute("id"), element.localName]),
+  );
   const groups = new Map(multiple.map((element) => [element.getAttribute("id"), readGroup(element, kinds)]));
   for (const element of named(["triangle", "object"])) {
     const group = groups.get(element.getAttribute("pid"));
@@ -27,8 +29,8 @@ function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string
   const words = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
   const ids = words(element.getAttribute("pids"));
   const rank = (id: string) => {
-    const at = SEEN_BEST.indexOf(kinds.get(id) ?? "");
-    return at < 0 ? SEEN_BEST.length : at;
+    const at = KINDS_BY_VISIBILITY.indexOf(kinds.get(id) ?? "");
+    return at < 0 ? KINDS_BY_VISIBILITY.length : at;
   };
   const id = ids.reduce((best, other) => (rank(other) < rank(best) ? other : best), ids[0] ?? "");
   const indices = element.children.map(

@@ -38,13 +38,13 @@ describe("a glTF model of several files", () => {
     ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
   ])("becomes one GLB file: %s", async (_what, chosen) => {
     const other = at("notes.txt", "x");
-    const { files, refused } = await gatherModels([...chosen, other]);
-    expect(refused).toEqual([]);
+    const { files, refused: rejected } = await gatherModels([...chosen, other]);
+    expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
-    const made = files[1];
-    if (!made) throw new Error("Nothing was made.");
-    expect(made.path).toEqual(chosen[0]?.path);
-    const root = (await readGlb(made.file)).getRoot();
+    const created = files[1];
+    if (!created) throw new Error("Nothing was made.");
+    expect(created.path).toEqual(chosen[0]?.path);
+    const root = (await readGlb(created.file)).getRoot();
     const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
     expect([...(primitive?.getAttribute("POSITION")?.getArray() ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
     expect(root.listTextures()[0]?.getImage()).toEqual(PICTURE);
@@ -56,17 +56,17 @@ describe("a glTF model of several files", () => {
     await zip.add("chair/chair.gltf", new TextReader(model));
     await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
     await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(PICTURE));
-    const { files, refused } = await gatherModels([
+    const { files, refused: rejected } = await gatherModels([
       { file: new File([await zip.close()], "chair.zip"), path: [] },
     ]);
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["chair.glb"]);
     expect((await readGlb((files[0] as { file: File }).file)).getRoot().listMeshes()).toHaveLength(1);
   });
 
   it("is rejected with the names of the missing files", async () => {
-    const { files, refused } = await gatherModels(parts().slice(0, 2));
-    expect(refused).toMatchObject([
+    const { files, refused: rejected } = await gatherModels(parts().slice(0, 2));
+    expect(rejected).toMatchObject([
       {
         problem: {
           key: "library:errors.upload.model_files",
@@ -91,8 +91,8 @@ describe("a glTF model of several files", () => {
       const { files } = await gatherModels([at("room.gltf", json), ...beside]);
       expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
       const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
-      const made = openGlb(bytes);
-      expect(made && readGltfSplats(made.json, made.binaryLength)).toMatchObject({
+      const created = openGlb(bytes);
+      expect(created && readGltfSplats(created.json, created.binaryLength)).toMatchObject({
         count: objectCapture(0.4).length,
       });
     }
@@ -124,8 +124,8 @@ describe("a model of another format with files beside it", () => {
 
   it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
     const other = at("redwood.png", PICTURE);
-    const { files, refused } = await gatherModels([...chair, other]);
-    expect(refused).toEqual([]);
+    const { files, refused: rejected } = await gatherModels([...chair, other]);
+    expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
     const zip = files[1]?.file ?? new File([], "");
     expect(await namesIn(zip)).toEqual(["chair.obj", "chair.mtl", "textures/wood.png"]);

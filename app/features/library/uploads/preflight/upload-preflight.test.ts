@@ -95,14 +95,14 @@ describe("a file that cannot be stored", () => {
     // An unknown upload is also deleted on the server.
     ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
-    const kept = memoryFiles();
-    const { queue, until, row } = queueBefore(kit.server, { kept });
+    const storedFiles = memoryFiles();
+    const { queue, until, row } = queueBefore(kit.server, { kept: storedFiles });
     kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
     await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
-    expect(kept.files.size).toBe(0);
+    expect(storedFiles.files.size).toBe(0);
   });
 
   it("can be retried after the library had no free space", async () => {
@@ -112,7 +112,7 @@ describe("a file that cannot be stored", () => {
     await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.refuse = () => undefined;
-    queue.goOn(idOf("a.gif"));
+    queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
 });
@@ -131,8 +131,8 @@ describe("a file", () => {
 
 describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
-  async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
-    const page = queueBefore(kit.server, { kept });
+  async function brokenOff(storedFiles = memoryFiles(), file = picture("a.gif", PART * 5)) {
+    const page = queueBefore(kit.server, { kept: storedFiles });
     let held = 0;
     kit.server.state.hold = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
@@ -144,31 +144,31 @@ describe("after a reload", () => {
     page.queue.stop();
     kit.server.state.hold = () => undefined;
     kit.server.requests.length = 0;
-    return { kept, file };
+    return { kept: storedFiles, file };
   }
 
   it("a cached file continues automatically with the missing slices", async () => {
-    const { kept, file } = await brokenOff();
-    const { queue, until } = queueBefore(kit.server, { kept });
+    const { kept: storedFiles, file } = await brokenOff();
+    const { queue, until } = queueBefore(kit.server, { kept: storedFiles });
     await queue.restore();
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
-    expect(kept.files.size).toBe(0);
+    expect(storedFiles.files.size).toBe(0);
   });
 
   it("a paused file waits, and a file whose upload was deleted is removed", async () => {
-    const { kept } = await brokenOff();
-    for (const id of kept.files.keys()) await kept.note(id, { isPaused: true });
-    const page = queueBefore(kit.server, { kept });
+    const { kept: storedFiles } = await brokenOff();
+    for (const id of storedFiles.files.keys()) await storedFiles.note(id, { isPaused: true });
+    const page = queueBefore(kit.server, { kept: storedFiles });
     await page.queue.restore();
     expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
     page.queue.stop();
     kit.server.uploads.clear();
-    const later = queueBefore(kit.server, { kept });
+    const later = queueBefore(kit.server, { kept: storedFiles });
     await later.queue.restore();
     expect(later.queue.getSnapshot().rows).toEqual([]);
-    expect(kept.files.size).toBe(0);
+    expect(storedFiles.files.size).toBe(0);
   });
 
   it("a file that is not cached must be chosen again: another file is rejected, the same one continues", async () => {
@@ -195,15 +195,15 @@ describe("after a reload", () => {
   });
 
   it("files that another tab uploads, or that another user chose, are not touched", async () => {
-    const { kept } = await brokenOff();
-    const inOtherTab = queueBefore(kit.server, { kept, claim: async () => null });
+    const { kept: storedFiles } = await brokenOff();
+    const inOtherTab = queueBefore(kit.server, { kept: storedFiles, claim: async () => null });
     await inOtherTab.queue.restore();
     expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
-    for (const [id, file] of kept.files) kept.files.set(id, { ...file, userId: "another" });
+    for (const [id, file] of storedFiles.files) storedFiles.files.set(id, { ...file, userId: "another" });
     kit.server.uploads.clear();
-    const { queue } = queueBefore(kit.server, { kept });
+    const { queue } = queueBefore(kit.server, { kept: storedFiles });
     await queue.restore();
     expect(queue.getSnapshot().rows).toEqual([]);
-    expect(kept.files.size).toBe(1);
+    expect(storedFiles.files.size).toBe(1);
   });
 });

@@ -4,7 +4,13 @@ import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kin
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { type Entry, forgetTries, newEntry, type ServerUpload, setUpload } from "../entry";
-import { type ChosenFile, UPLOAD_TRAY, type UploadPlace, type UploadProblem } from "../model";
+import {
+  type ChosenFile,
+  UPLOAD_TRAY,
+  type UploadedItem,
+  type UploadPlace,
+  type UploadProblem,
+} from "../model";
 import type { ApiResponse, KeptFile, UploadQueueDeps } from "../ports";
 
 /** Files that may form a model of several files. */
@@ -14,6 +20,8 @@ const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
+  /** Called for each of these files that has arrived, also when the form that asked for it is closed. @param index position among them */
+  readonly onArrived?: (item: UploadedItem, index: number) => void;
 }
 
 /** Callbacks to the queue. */
@@ -50,7 +58,8 @@ export class UploadPreflight {
   }
 
   /** Adds chosen files. */
-  async add(chosen: readonly ChosenFile[], place: UploadPlace, { kinds }: AddOptions): Promise<void> {
+  async add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions): Promise<void> {
+    const { kinds, onArrived } = options;
     const { files, refused } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
       ? await this.deps.gatherModels(chosen)
       : { files: chosen, refused: [] };
@@ -67,7 +76,11 @@ export class UploadPreflight {
       this.entries.push(entry);
       this.events.changed(entry);
     }
-    const added = files.map(entryOf);
+    const added = files.map((one, index) =>
+      Object.assign(entryOf(one), {
+        onArrived: onArrived ? (item: UploadedItem) => onArrived(item, index) : null,
+      }),
+    );
     this.entries.push(...added);
     for (const entry of added) this.events.changed(entry);
     for (const entry of added) await this.check(entry, kinds);
@@ -165,6 +178,7 @@ export class UploadPreflight {
       same.place.folderId !== place.folderId || same.place.path.join("/") !== place.path.join("/");
     if (same.state !== "missing" && isElsewhere) return false;
     this.entries.splice(this.entries.indexOf(entry), 1);
+    same.onArrived ??= entry.onArrived;
     if (same.state === "missing") {
       same.place = { ...same.place, group: place.group };
       this.giveFile(same, file);

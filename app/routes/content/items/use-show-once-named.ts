@@ -5,11 +5,11 @@ import { useEditorView } from "../editor/editor-context";
 import { placeholderOf } from "./unnamed";
 
 /**
- * Shows a new tag once its form is closed or submitted. If it were shown at a pause of typing, visitors would see its texts grow.
+ * Keeps a new tag hidden from visitors until its form is closed or submitted, so that they do not see its text being typed.
  * @returns `show` must be called when the form is submitted (unmounting and leaving the page count as closing), `wait` when a tag is created with
  * the first letters of its title; `isWaiting` is true until the tag is shown
  */
-export function useNaming(id: Uuid, tag: EventTag | undefined) {
+export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();
   const waits = useRef(false);
   useEffect(() => {

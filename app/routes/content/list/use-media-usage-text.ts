@@ -4,7 +4,7 @@ import type { EventTag, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 /** Returns a function that names the tags which show a media item; null if none does. */
-export function useUseWords(tags: readonly EventTag[]): (mediaId: Uuid) => string | null {
+export function useMediaUsageText(tags: readonly EventTag[]): (mediaId: Uuid) => string | null {
   const { t, language } = useTranslation();
   const tagsOf = useMemo(() => {
     const byMedia = new Map<Uuid, EventTag[]>();

@@ -1,0 +1,43 @@
+import { DurableObject } from "cloudflare:workers";
+import { eventRepository } from "#functions/data/events/events";
+import { openDb } from "#functions/data/shared/db";
+import { errorFields, log } from "#functions/http/log";
+import { idSource } from "#functions/security/random";
+import { persistDueStatuses } from "#functions/services/events/events";
+import type { RoomEnv } from "./event-room";
+
+/** Interval at which due statuses are looked for, in milliseconds. */
+const INTERVAL_MS = 5_000;
+/** Number of events that one run processes before the next run begins at once. */
+const EVENTS_AT_ONCE = 500;
+
+/**
+ * Stores the statuses of events that open or close by their dates, with their mails and webhook messages, within seconds (decision 095).
+ * There is one object. The cron trigger starts it, and does the same work once a minute.
+ */
+export class StatusAlarm extends DurableObject<RoomEnv> {
+  /** Sets the alarm unless it is set. */
+  async start(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  override async alarm(): Promise<void> {
+    let delay = INTERVAL_MS;
+    try {
+      const settled = await persistDueStatuses(
+        {
+          events: eventRepository(openDb(this.env.DB)),
+          clock: { now: () => Date.now() },
+          ids: idSource,
+          // Isolates notice the change by the revision.
+          onEventChanged: () => {},
+        },
+        { limit: EVENTS_AT_ONCE },
+      );
+      if (settled === EVENTS_AT_ONCE) delay = 0;
+    } catch (error) {
+      log("error", "statuses not stored", errorFields(error));
+    }
+    await this.ctx.storage.setAlarm(Date.now() + delay);
+  }
+}
