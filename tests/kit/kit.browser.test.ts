@@ -32,7 +32,7 @@ const smallTargets = (page: Page) =>
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true }) &&
-          !element.closest(".sr-only, .fixed[href], [aria-hidden]"),
+          !element.closest(".sr-only, .skip-link, [aria-hidden]"),
       )
       .filter((element) => {
         // The label of a checkbox and the card of a stretched link are also targets.

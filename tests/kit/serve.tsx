@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { extname } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { renderToString } from "react-dom/server";
 import { build } from "vite";
+import icons from "~/components/icons.svg?url";
 import { fromRoot } from "../../scripts/lib/paths";
 import { Gallery, PAGES, type PageName } from "./gallery";
 
 const OUT = fromRoot(".cache", "kit");
+const TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".svg": "image/svg+xml" };
 
 /** Builds the gallery's script (React's development build, which reports hydration mismatches) and its style sheet. */
 async function buildGallery(): Promise<void> {
@@ -39,7 +42,8 @@ async function buildGallery(): Promise<void> {
 }
 
 function html(page: PageName, lang: "ja" | "en", url: string): string {
-  const body = renderToString(<Gallery page={page} lang={lang} url={url} />);
+  // The build of the gallery gives the icons another address than the server's modules.
+  const body = renderToString(<Gallery page={page} lang={lang} url={url} />).replaceAll(icons, "/icons.svg");
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/kit.css"><script type="module" src="/client.js"></script></head><body><div id="root" data-page="${page}">${body}</div></body></html>`;
 }
 
@@ -49,7 +53,7 @@ export async function serveGallery(): Promise<{ origin: string; close: () => Pro
   const files: Record<string, [type: string, body: Buffer]> = Object.fromEntries(
     readdirSync(OUT).map((name) => [
       `/${name}`,
-      [name.endsWith(".css") ? "text/css" : "text/javascript", readFileSync(`${OUT}/${name}`)],
+      [TYPES[extname(name)] ?? "text/javascript", readFileSync(`${OUT}/${name}`)],
     ]),
   );
   const server: Server = createServer((request, response) => {

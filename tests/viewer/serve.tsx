@@ -48,6 +48,7 @@ const TYPES = {
   js: "text/javascript",
   mjs: "text/javascript",
   css: "text/css",
+  svg: "image/svg+xml",
   wasm: "application/wasm",
 } as const;
 
@@ -325,7 +326,7 @@ export async function serveStage(
     // Created on request, because it takes a second.
     if (pathname === "/large-room.ply")
       return void response.end(writers.ply(turned(jittered(roomCapture(0.019)), FRAMES["-y"])));
-    const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|wasm)$/.exec(pathname) ?? [];
+    const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|svg|wasm)$/.exec(pathname) ?? [];
     if (extension in TYPES) {
       const policy = assetPolicy(`/assets/${pathname.split("/").at(-1)}`);
       if (policy) response.setHeader("content-security-policy", policy);
