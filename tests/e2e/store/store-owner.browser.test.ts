@@ -413,7 +413,7 @@ describe("the event's products", () => {
         const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
         await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
         // Without scripts the page shows it automatically when the store responds at once.
-        await page.locator('[data-checked="told"]').waitFor();
+        await page.locator('[data-checked="reported"]').waitFor();
         await page.getByText(t("store:problems", { count: 1 })).click();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
@@ -552,8 +552,8 @@ describe("the event's products", () => {
       await open(`/event/${event.uuid}?panel=store`);
       // All content of the event is usable before the store has responded.
       await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
-      expect(await page.locator('[data-checked="told"]').count()).toBe(0);
-      await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
+      expect(await page.locator('[data-checked="reported"]').count()).toBe(0);
+      await page.locator('[data-checked="reported"]').waitFor({ state: "attached" });
     }));
 });
 

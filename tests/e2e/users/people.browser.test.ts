@@ -394,7 +394,7 @@ describe("owners", () => {
       await field.fill("curator@demo");
       await page.getByRole("option", { name: "展覧会チーム" }).waitFor();
       await field.fill("nobody@demo");
-      await page.getByText(t("spaces:sharing.noneFound")).waitFor();
+      await page.getByRole("option", { name: t("spaces:sharing.noneFound") }).waitFor();
       const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
       expect(text).not.toContain("curator@demo.example");
     }));

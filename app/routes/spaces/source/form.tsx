@@ -85,6 +85,7 @@ export function SourceForm(props: SourceFormProps) {
   return (
     <Form
       ref={form}
+      id="space-source"
       method="post"
       onSubmit={(event) => {
         // An image that was not stitched shows nothing that visitors could recognise.

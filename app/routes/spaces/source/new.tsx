@@ -112,9 +112,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
   const values = readSourceValues(form);
-  const { name, posterMediaId } = values;
+  const { posterMediaId } = values;
+  const names = form.getAll("name");
   const checked = createSpaceSchema().safeParse({
-    name,
+    // A name that is sent twice is not a text.
+    name: names.length > 1 ? names : values.name,
     posterMediaId,
     source: sourceInput(kind, values),
   });
