@@ -276,7 +276,7 @@ describe("the list of an event", () => {
       });
       await open(demoPath(event.id));
       const status = page.locator("search").getByRole("status");
-      const filters = page.getByRole("list", { name: t("visitors-late:filters") }).getByRole("checkbox");
+      const filters = page.getByRole("group", { name: t("visitors-late:filters") }).getByRole("checkbox");
       await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
       await page.locator("search summary").click();
       await filters.first().check();
