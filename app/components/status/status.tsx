@@ -87,8 +87,8 @@ export function StatusButton({ statusId, opens = null, href }: StatusButtonProps
     >
       <StatusShape statusId={statusId} />
       {/* A phone has room for one of them, and the shape tells the status. */}
-      <span className={opens ? "max-md:hidden" : undefined}>{label}</span>{" "}
-      {opens && <span className="md:font-normal md:text-muted">{opens}</span>}
+      <span className={opens ? "max-md:hidden max-[23rem]:inline" : undefined}>{label}</span>{" "}
+      {opens && <span className="max-[23rem]:hidden md:font-normal md:text-muted">{opens}</span>}
       <Icon name="chevron-down" size={16} className="text-muted" />
     </Anchor>
   );
