@@ -8,14 +8,14 @@ test("the API reference leads to a call through its sections, and through a sear
     expect(await page.locator("h1").textContent()).toBe("APIリファレンス");
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4000);
     await page.getByRole("link", { name: "フォルダー", exact: false }).first().click();
-    await page.getByRole("link", { name: "フォルダーを作る", exact: false }).click();
+    await page.getByRole("link", { name: "フォルダーを作成する", exact: false }).click();
     await page.getByText("curl -X POST").waitFor();
     expect(await page.locator("main").textContent()).toContain("POST /api/v1/folders");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await page.locator("#try").isVisible()).toBe(false);
-    await page.getByRole("searchbox").fill("スペース 作る");
+    await page.getByRole("searchbox").fill("スペース 作成");
     await page.getByRole("button", { name: t("api:reference.search_submit") }).click();
-    await page.getByRole("link", { name: "スペースを最初のイベントとともに作る", exact: false }).click();
+    await page.getByRole("link", { name: "スペースと最初のイベントを作成する", exact: false }).click();
     await page.waitForURL("**call=createSpace**");
   });
 });
