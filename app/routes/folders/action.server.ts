@@ -1,37 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import type { TreeResult } from "#functions/services/folders/tree-access";
-import type { Actor } from "~/domain/auth/actor";
 import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
-import {
-  readTreeRefs,
-  selectTreeRefs,
-  type TreeRef,
-  treeListParams,
-} from "~/domain/folders/tree-list.schema";
+import { readTreeRefs, selectTreeRefs, type TreeRef } from "~/domain/folders/tree-list.schema";
 import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
-import type { FolderType, Uuid } from "~/domain/shared/model";
+import type { Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
-import { toastNames } from "../shared/toast-names.server";
-import { sameNameParam } from "./same-names.server";
-import { moveBackOf, sealUndo } from "./undo.server";
-
-/** Submitted form of a page with folders. */
-export interface TreePost {
-  readonly request: Request;
-  readonly form: FormData;
-  readonly context: AppLoadContext;
-  readonly actor: Actor;
-  readonly folderType: FolderType;
-  readonly ownerId: Uuid | undefined;
-  readonly folderId: Uuid | undefined;
-  /** Redirect target after the page's own item has been deleted. */
-  readonly afterDelete?: string;
-}
+import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
+import { moveBackOf } from "./undo.server";
 
 /** Actions on several items. */
 export type BatchAct = "move" | "copy" | "delete" | "restore";
@@ -54,34 +34,6 @@ const NOTHING = { lastResult: null, item: null, results: [], problem: null } as 
 
 const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
-
-interface Done {
-  readonly path?: string | undefined;
-  readonly undo?: Undo | null;
-  /** Items whose name may now be that of another item in the same place. */
-  readonly named?: readonly TreeRef[];
-  /** Names for the toast. */
-  readonly names?: readonly string[];
-}
-
-/** Redirects to the list with a toast, which can offer to undo the change, and names items of the same name. */
-async function done(
-  { request, context, actor }: TreePost,
-  toast: string,
-  { path, undo, named = [], names = [] }: Done = {},
-): Promise<never> {
-  const { pathname, searchParams } = new URL(request.url);
-  const params = treeListParams(searchParams);
-  // Another list starts at its first page.
-  if (path) for (const name of ["cursor", "page"]) params.delete(name);
-  params.set("toast", toast);
-  const about = toastNames(context, actor.userId, names);
-  if (about.named) params.set("named", about.named);
-  if (undo) params.set("undo", sealUndo(context, actor, undo));
-  const same = named.length > 0 ? await sameNameParam(context, actor, named) : null;
-  if (same) params.set("same", same);
-  throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
-}
 
 /** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
 export async function treeAction(post: TreePost) {
@@ -107,7 +59,8 @@ async function newFolder(post: TreePost) {
   const result = await context.attempt(
     tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
   );
-  if (result.ok) return done(post, "folder-created", { named: [{ kind: "folder", id: result.value.id }] });
+  if (result.ok)
+    return redirectWithToast(post, "folder-created", { named: [{ kind: "folder", id: result.value.id }] });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
   return answer(result.failure.status, { act, lastResult: refuse(submission, result.failure) });
 }
@@ -129,7 +82,7 @@ async function rename(post: TreePost) {
     return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
   if (renamed.value.status !== "conflict") {
     const names = { from: saved.name, to: submission.value.name };
-    return done(post, "item-renamed", {
+    return redirectWithToast(post, "item-renamed", {
       undo: { act: "renameBack", ref, ...names },
       named: [ref],
       names: [names.to],
@@ -154,17 +107,17 @@ async function batch(post: TreePost, act: BatchAct) {
   const only = form.getAll("only");
   const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
   if (refs.length === 0) return answer(400, { act, problem: "folders:nothingChosen" });
-  const most = {
+  const max = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
     move: TREE_BATCH_MAX,
     delete: TREE_BATCH_MAX,
   }[act];
-  if (refs.length > most)
-    return answer(400, { act, problem: packMessage({ key: "folders:tooMany", values: { count: most } }) });
+  if (refs.length > max)
+    return answer(400, { act, problem: packMessage({ key: "folders:tooMany", values: { count: max } }) });
   const selection = selectTreeRefs(refs);
   // After deleting the displayed folder the user continues in its parent.
-  const around =
+  const parentFolder =
     act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
       : undefined;
@@ -196,8 +149,8 @@ async function batch(post: TreePost, act: BatchAct) {
   const failed = results.filter(({ refused }) => refused !== null).length;
   if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
   const { pathname } = new URL(post.request.url);
-  const path = (around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around))) || undefined;
-  return done(post, TOASTS[act], {
+  const path = (parentFolder && pathname.replace(/\/folders\/[^/]+$/, pathEnd(parentFolder))) || undefined;
+  return redirectWithToast(post, TOASTS[act], {
     path: path ?? (act === "delete" ? post.afterDelete : undefined),
     undo,
     named: act === "move" || act === "restore" ? refs : [],
