@@ -190,7 +190,7 @@ async function serveCached(
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
-  if (isShop && !pages.firstOf([key, ...previous()])) return () => scope.defer(find());
+  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
   // The router's data of a page does not contain which item is open.
