@@ -251,3 +251,18 @@ test("forged event forms change nothing and show a message", async () => {
   expect(await person.api("GET", `/api/v1/events/space_uuid/${there.uuid}`)).toHaveLength(1);
   expect(await person.api("GET", `/api/v1/events/space_uuid/${here.uuid}`)).toHaveLength(1);
 });
+
+test("the undo of a deletion says that another event has the name meanwhile", async () => {
+  const space = await makeSpace("春の展示");
+  const fields = { space_uuid: space.uuid, event_name: "夏の展示" };
+  const event = await person.api<Made>("POST", "/api/v1/events", fields);
+  const path = `/space/${space.uuid}`;
+  const deleted = await person.post(path, { intent: "delete-event", event: event.uuid });
+  const undo = new URL(deleted.headers.get("location") ?? "", "http://localhost").searchParams.get("undo");
+  await person.api("POST", "/api/v1/events", fields);
+  const undone = await person.post("/undo", { undo: undo ?? "", back: `${path}?lang=en` });
+  const toast = undone.headers.get("location") ?? "";
+  expect((await person.get(toast)).visibleText).toContain(
+    translateIn("en")("shared-owners:toasts.undoNameTaken"),
+  );
+});
