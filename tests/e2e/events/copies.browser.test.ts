@@ -147,10 +147,13 @@ describe("an owner of spaces", () => {
           expect(await field.inputValue()).toBe(name);
           await field.fill(copied);
         } else {
+          await field.fill(copied);
           await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
           await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();
           // The choice was listed before the search and remains in the results.
           await page.waitForURL(/find=/);
+          // The search keeps the typed name.
+          expect(await field.inputValue()).toBe(copied);
           await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         }
         await seen(self, "copy-event");
