@@ -29,6 +29,7 @@ function readEcdsaSignature(bytes: Uint8Array): { readonly r: Uint8Array; readon
   return { r: bytes.slice(4, sAt), s: bytes.slice(sAt + 2, end) };
 }
 
+/** Reads ECDSA signatures only. */
 export const AsnParser = {
   /** @throws for other schemas than that of ECDSA signatures, and for other bytes */
   parse(bytes: Uint8Array, schema: unknown): ReturnType<typeof readEcdsaSignature> {

@@ -17,7 +17,7 @@ const BLOCKS_MAX = 2_000;
 const REMOVED = new Set(
   "script style template noscript iframe object embed svg math select title".split(" "),
 );
-/** Of elements that are neither listed here nor removed, the content is kept. */
+/** Elements that are kept. Other elements are replaced by their content. */
 const SUPPORTED = new Set(
   [
     "p div section article blockquote pre br hr h1 h2 h3 h4 h5 h6",
