@@ -132,8 +132,8 @@ function commonPasswordFiles(): Plugin {
 }
 
 /**
- * Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, JSX functions with short calls, and one
- * table of named characters.
+ * Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, React without effects, JSX functions
+ * with short calls, and one table of named characters.
  */
 const SERVER_ALIASES = [
   {
@@ -143,6 +143,7 @@ const SERVER_ALIASES = [
       "node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
     ),
   },
+  { find: /^react$/, replacement: join(import.meta.dirname, "app/react.server.mjs") },
   { find: /^react-dom$/, replacement: join(import.meta.dirname, "app/react-dom.server.ts") },
   {
     find: /^react\/jsx-runtime$/,

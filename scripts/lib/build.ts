@@ -39,6 +39,8 @@ const WORKER_OPTIONS = {
   conditions: ["workerd", "worker", "browser"],
   external: ["node:*", "cloudflare:*"],
   minify: true,
+  // docs/licences.md lists the licences of the packages.
+  legalComments: "none",
   // Escaped Japanese text would take twice the bytes.
   charset: "utf8",
   sourcemap: "linked",
