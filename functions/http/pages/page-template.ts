@@ -179,7 +179,7 @@ export function insertOpenItem(
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((at) => ({ at, text }));
 
-/** Parts of a response that differ from other responses with the same template. */
+/** Differences of one response from the others of its template. */
 interface FilledPage {
   readonly insertions?: readonly Insertion[];
   /** Default: the status of the template. */
