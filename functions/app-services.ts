@@ -34,6 +34,7 @@ import { webLookup } from "./media/oembed";
 import { recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
+import { r2VisitArchives } from "./media/visit-archives";
 import { RoomCaller } from "./rooms/event-rooms";
 import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
@@ -193,6 +194,7 @@ function createAppServices(env: Env) {
     },
     visitGate: visitRateLimiter,
     salts: saltStore,
+    visitArchives: r2VisitArchives(env.FILES),
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
     rooms,
