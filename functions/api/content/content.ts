@@ -182,11 +182,11 @@ export const contentCalls = [
         seq: copied.seq,
         results: copied.results.map(
           (result, i) =>
-            ({ copy_of: copied.from[i], ...resultToJson(result, targetEventId) }) as JsonOf<
+            ({ copy_of: copied.originalIds[i], ...resultToJson(result, targetEventId) }) as JsonOf<
               typeof CopyResultSchema
             >,
         ),
-        lacking: copied.lacking.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
+        lacking: copied.incomplete.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
       };
     },
   }),

@@ -5,7 +5,7 @@
  */
 
 import { type SQL, sql } from "drizzle-orm";
-import type { ContentAct, WriteCommand } from "#functions/services/content/content-ports";
+import type { ContentWrite, WriteCommand } from "#functions/services/content/content-ports";
 import type { ChangeType, PartType } from "~/domain/content/content";
 import { TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
@@ -31,7 +31,7 @@ const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
 >;
 
 /** Condition: the event exists, in the space for which the actor's permission was checked. */
-export const isEditable = ({ eventId, space }: ContentAct): SQL =>
+export const isEditable = ({ eventId, space }: ContentWrite): SQL =>
   sql`EXISTS (SELECT 1 FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL
     AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
 
@@ -58,7 +58,7 @@ class Step {
   /** Characters of the commands. */
   readonly size: number;
   constructor(
-    readonly act: ContentAct,
+    readonly act: ContentWrite,
     readonly commands: readonly Sent[],
   ) {
     this.size = JSON.stringify(commands).length;
@@ -107,7 +107,7 @@ const isFree = (type: PartType, eventId: Uuid) =>
 
 /** Condition: the media of the tag belong to the event, in its trash or not, unless the command allows missing media. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+  sql`(${plain(value("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 type StoredValue = readonly [column: string, name: string, path: string];
@@ -372,7 +372,7 @@ const kindOf = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 
 /** All statements of an act, in the order of its commands. */
-export function contentSteps(act: ContentAct): SQL[] {
+export function contentSteps(act: ContentWrite): SQL[] {
   const steps: Sent[][] = [];
   let [kind, size] = ["", 0];
   let ids = new Set<Uuid>();

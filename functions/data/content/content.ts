@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
 import type {
   ChangeRow,
-  ContentAct,
+  ContentWrite,
   ContentParts,
-  NamedContent,
-  NamedIds,
+  ReferencedContent,
+  ReferencedIds,
   StoredMediaItem,
   StoredPart,
   WriteCommand,
@@ -41,7 +41,7 @@ interface TagRow {
 interface MediumRow extends TagRow {
   readonly facts: string;
   readonly hasItem: number;
-  readonly isItemAsThen: number;
+  readonly isItemUnchanged: number;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
@@ -52,7 +52,7 @@ const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
-      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemAsThen,
+      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
 
@@ -68,12 +68,12 @@ const readTags = (rows: readonly TagRow[]) =>
 const readMedia = (rows: readonly MediumRow[]) =>
   byId(
     rows.map(
-      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMediaItem => ({
-        ...whose,
+      ({ item, facts, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
+        ...rights,
         item: readMedium(item, facts),
         isLive: isLive === 1,
         hasItem: hasItem === 1,
-        isItemAsThen: isItemAsThen === 1,
+        isItemUnchanged: isItemUnchanged === 1,
       }),
     ),
   );
@@ -119,14 +119,14 @@ function readAfter(
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
-  // A medium whose library item is in the trash is not shown.
+  // A medium rights library item is in the trash is not shown.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
 
-/** Media of an event whose items are in the library's trash, for a batch. */
+/** Media of an event rights items are in the library's trash, for a batch. */
 const trashedOf = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({
@@ -169,7 +169,7 @@ export function contentRepository(db: Db) {
   const readTrashed = prepareRead<OfEvent, TrashedMedium>(db, () => trashedOf(db, eventId));
   return {
     /** The event with its named parts; null when it does not exist. */
-    async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
+    async find(eventId: Uuid, named: ReferencedIds): Promise<ReferencedContent | null> {
       const parts = eventParts(db, eventId);
       const ids = listOf(named.items);
       const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
@@ -237,7 +237,7 @@ export function contentRepository(db: Db) {
      * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change has
      * its guards, and all later statements depend on that change.
      */
-    async write(act: ContentAct): Promise<WrittenContent> {
+    async write(act: ContentWrite): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = act;
       const named = namedBy(act.commands.map(({ command }) => command));
       const isNews =
@@ -279,7 +279,7 @@ export function contentRepository(db: Db) {
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
         order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
-        hasBytes: counted.hasBytes === 1,
+        hasRoom: counted.hasBytes === 1,
         known: {
           tags: new Set(parts.tags.keys()),
           media: new Set(parts.media.keys()),

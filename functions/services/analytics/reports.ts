@@ -47,13 +47,13 @@ import type {
 
 export type { ReportScope, ScopeEvent } from "./report-ports";
 
-/** Entries of a list of what was opened most, and events that are named. */
-const TOP = 20;
-/** Tags and media of one event that are named: all of them, of most events. */
-const TOP_OF_EVENT = 100;
-/** Events that a search for another one finds. */
+/** Maximum number of entries in a ranking, and of events with names. */
+const RANKING_MAX = 20;
+/** Maximum number of named tags and media in the report of one event. Most events have fewer. */
+const EVENT_RANKING_MAX = 100;
+/** Maximum number of results of a search for an event to compare with. */
 const COMPARABLE_MAX = 50;
-/** Months of a chart of all time; what has lasted longer is shown by years. */
+/** Maximum number of months in a chart of all time. A longer period is shown by years. */
 const MONTHS_MAX = 36;
 
 /** Dependencies of reports. */
@@ -70,12 +70,12 @@ export interface ReportInput {
   readonly at?: LocalDate | undefined;
 }
 
-/** A number, and what it was before. */
+/** A number and its value in the previous period. */
 export interface ReportNumber {
   readonly value: number;
-  /** In as much of the period before as has begun of this one; null for all time. */
+  /** Value in the same part of the previous period as has passed of this one; null for all time. */
   readonly before: number | null;
-  /** How much more that is, as a share of `before`: 0.5 is half as many again. Null where there was nothing before. */
+  /** Relative change from `before`: 0.5 means 50 % more. Null if `before` is 0. */
   readonly change: number | null;
 }
 
@@ -90,8 +90,8 @@ export interface ReportPoint {
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
 /** An opened item, with the number of visits in which it was opened. */
-export interface RankedThing {
-  /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
+export interface RankedItem {
+  /** Id of a tag or media item, or a product's id in its store; OTHERS for all items that were not counted by name. */
   readonly id: string;
   /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
   readonly name: KnownName | string | null;
@@ -106,24 +106,24 @@ export interface RankedTrait {
   readonly count: number;
 }
 
-/** Where visitors stood, for a map of the space from above. Positions are metres of the space. */
+/** Positions of visitors, for a map of the space from above. Positions are metres of the space. */
 export interface ReportPlaces {
-  /** Nodes of a panorama, of the space as it is now. */
+  /** Nodes of a panorama, from the current space. */
   readonly nodes: readonly {
     readonly id: string;
     readonly title: Localized;
     readonly position: Vec3;
     readonly seconds: number;
   }[];
-  /** Middles of cells of any other space. */
+  /** Centres of cells of any other space. */
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
-  /** Metres that a cell is wide and deep. */
+  /** Width and depth of a cell, in metres. */
   readonly cellSize: number;
-  /** Views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
+  /** Seconds of views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
   readonly elsewhere: number;
 }
 
-/** A step on the way to buying: visitors of each day who got there, added up. */
+/** A step towards a purchase, with the sum of the daily visitors who reached it. */
 export interface FunnelStep {
   readonly step: "visitor" | "tag" | "product" | "cart" | "checkout";
   readonly visitors: number;
@@ -132,39 +132,39 @@ export interface FunnelStep {
 /** A report. "Visitors" are daily visitors: a person who comes on two days counts twice, because no visitor is recognised for longer than a day. */
 export interface Report {
   readonly scope: ReportScope & { readonly name: string | Localized };
-  /** In which days and hours are meant: an IANA name. */
+  /** IANA time zone of the report's days and hours. */
   readonly timeZone: string;
   readonly period: {
     readonly kind: ReportPeriod;
     /** Null for all time. */
     readonly days: DayRange | null;
-    /** A day of the period before, and of the one after; null where there is none yet, and for all time. */
+    /** A day of the previous and of the next period; null if that period has not begun, and for all time. */
     readonly previous: LocalDate | null;
     readonly next: LocalDate | null;
-    /** Whether it has not ended. */
+    /** Whether the period has not ended yet. */
     readonly isRunning: boolean;
-    /** The hour that it is there: 2026-04-01T09. What comes after it is not known. */
+    /** Current hour in that time zone: 2026-04-01T09. Points after it have no data yet. */
     readonly now: string;
   };
   readonly numbers: Readonly<Record<VisitNumber, ReportNumber>>;
-  /** A chart: every point of the period, also those without visits; of all time from the first with visits. */
+  /** A chart with every point of the period, including those without visits; a chart of all time begins with the first visit. */
   readonly series: {
     readonly grain: Grain;
     readonly points: readonly ReportPoint[];
-    /** The whole period before, point by point; empty for all time. */
+    /** Points of the whole previous period; empty for all time. */
     readonly before: readonly ReportPoint[];
   };
-  readonly tags: readonly RankedThing[];
-  readonly media: readonly RankedThing[];
-  readonly products: readonly RankedThing[];
+  readonly tags: readonly RankedItem[];
+  readonly media: readonly RankedItem[];
+  readonly products: readonly RankedItem[];
   /** Products that were put into carts. */
-  readonly carts: readonly RankedThing[];
+  readonly carts: readonly RankedItem[];
   readonly funnel: readonly FunnelStep[];
   readonly languages: readonly RankedTrait[];
   readonly devices: readonly RankedTrait[];
   readonly countries: readonly RankedTrait[];
   readonly referrers: readonly RankedTrait[];
-  /** Null for an account, whose spaces have nothing in common. */
+  /** Null for an account, whose spaces have no common map. */
   readonly places: ReportPlaces | null;
   /** Kind of the space's source, which decides whether visitors' positions are known. */
   readonly sourceKind: SourceKind | null;
@@ -193,13 +193,13 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const rows = await deps.reports.read({
     scope,
     ...(period === "all" || !days ? allTime : rangesOf(period, days, hour)),
-    events: scope.kind === "event" ? 0 : TOP,
+    events: scope.kind === "event" ? 0 : RANKING_MAX,
     live: liveMinutes(now),
   });
   const numbers = numbersOf(period, days, hour, rows);
   const { changes, ...lists } = await ranked(deps, {
     parts: rows.parts,
-    limit: scope.kind === "event" ? TOP_OF_EVENT : TOP,
+    limit: scope.kind === "event" ? EVENT_RANKING_MAX : RANKING_MAX,
     changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
   });
   const isRunning = days === null || (days.from <= today && today <= days.to);
@@ -227,10 +227,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   };
 }
 
-/**
- * How many visitors are there now: gave a sign in the last minutes.
- * @throws NotFoundError as report
- */
+/** Returns the number of current visitors: those who sent a signal in the last minutes (LIVE_MINUTES). @throws NotFoundError as report */
 export async function liveVisitors(
   deps: ReportDeps,
   input: Pick<ReportInput, "actor" | "scope">,
@@ -240,12 +237,12 @@ export async function liveVisitors(
   return deps.reports.live(input.scope, liveMinutes(deps.clock.now()));
 }
 
-/** An event that another one can be put beside. */
+/** An event with which another one can be compared. */
 export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
 
 /**
- * Events that an event can be put beside, by a part of their name or their space's: of spaces that the actor owns or shares, and, for
- * administrators, of the event's owner. Those of the event's own space first, then the newest.
+ * Finds events to compare an event with, by a part of their name or of their space's name: of spaces that the actor owns or shares, and, for
+ * administrators, of the event's owner. Events of the same space come first, then the newest.
  * @throws NotFoundError as report
  */
 export async function findComparable(
@@ -265,16 +262,13 @@ export async function findComparable(
   });
 }
 
-/**
- * The most visited events of all time, which cost less than their report.
- * @throws NotFoundError as report
- */
+/** Returns the most visited events of all time. This costs less than reading their report. @throws NotFoundError as report */
 export async function mostVisited(
   deps: ReportDeps,
   input: Pick<ReportInput, "actor"> & { readonly scope: ManyEvents },
 ): Promise<readonly ComparableEvent[]> {
   await openScope(deps, input);
-  return deps.reports.visited(input.scope, allTime.parts, TOP);
+  return deps.reports.visited(input.scope, allTime.parts, RANKING_MAX);
 }
 
 async function openScope(
@@ -295,7 +289,10 @@ const allTime = {
   parts: { grain: "year", from: "0", to: "9" },
 } as const satisfies { totals: readonly GrainRange[]; parts: GrainRange };
 
-/** Ranges of the stored numbers that a period needs: its points, those of the previous period, and those of the comparison where it differs. */
+/**
+ * Ranges of the stored numbers that a report needs: the points of its period, those of the previous period, and those of the comparison if they
+ * differ.
+ */
 function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = GRAIN_OF[period];
   const range = (points: readonly string[]): GrainRange => ({
@@ -404,7 +401,7 @@ async function ranked(
 ): Promise<
   Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
 > {
-  const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
+  const top = (kind: PartKind, many = RANKING_MAX) => idsOf(parts, kind).slice(0, many);
   const [tags, media, products, carts] = [
     top("tag", limit),
     top("media", limit),
@@ -422,9 +419,9 @@ async function ranked(
     changes,
   });
   const named = (
-    things: readonly Omit<RankedThing, "name">[],
+    things: readonly Omit<RankedItem, "name">[],
     known: Readonly<Record<string, Localized | string>>,
-  ): RankedThing[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
+  ): RankedItem[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
   return {
     tags: named(tags, names.tags),
     media: named(media, names.media),
@@ -434,7 +431,7 @@ async function ranked(
   };
 }
 
-const knownName = (name: Localized | string | null): RankedThing["name"] =>
+const knownName = (name: Localized | string | null): RankedItem["name"] =>
   name === null || typeof name === "string" ? name : { ja: name.ja || null, en: name.en || null };
 
 function traitsOf(

@@ -25,9 +25,9 @@ export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "event
   readonly workLimiter: WorkLimiter;
 }
 
-/** Result for one item of several, with the id of its copy. */
+/** Result for one of several items, with the id of its copy. */
 export interface CopyResult extends TreeResult {
-  /** Null where nothing was copied. */
+  /** Null if the item was not copied. */
   readonly copyId: Uuid | null;
 }
 
@@ -35,13 +35,13 @@ export interface CopyResult extends TreeResult {
 const ATTEMPTS = 3;
 
 /**
- * Copies folders and spaces into a folder, each for itself: what cannot be copied is said of that one. The copy of a folder holds
- * copies of all that the actor sees in it, as it is at the beginning: also where it lies in itself. The copy of a space shows the
- * same files; its events are Unpublished and have links of their own. What is made in a shared folder is shared with the same group.
- * @param input.lang the language in which a copy beside its original is named
+ * Copies folders and spaces into a folder, each independently; each result states whether its item was copied. The copy of a folder contains all
+ * items that the actor sees in the folder at the beginning, also when the target is inside the folder. The copy of a space shows the same files; its
+ * events are Unpublished and have new links. Copies in a shared folder are shared with the same group.
+ * @param input.lang language of the suffix in the name of a copy beside its original
  * @throws NotFoundError when the folder is not visible
  * @throws ForbiddenError when the actor may not add to it
- * @throws InvalidError too_many for more than COPY_BATCH_MAX things
+ * @throws InvalidError too_many for more than COPY_BATCH_MAX items
  * @throws RateLimitedError after COPIES_PER_MINUTE calls for one owner
  */
 export async function copyItems(
@@ -65,7 +65,7 @@ export async function copyItems(
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
   if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
   const done: CopyResult[] = [];
-  // One after the other: each sees what the ones before have left of the licence.
+  // Sequential, because each copy reduces the rest of the licence.
   for (const result of results) {
     const item = result.refused === null ? items.get(result.id) : undefined;
     done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
@@ -92,7 +92,7 @@ async function copyItem(
       ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
       : null;
   const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
-    // Where the original lies when it is read: it may have been moved since it was chosen.
+    // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.taken) ?? name;
@@ -101,7 +101,7 @@ async function copyItem(
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
 }
 
-/** How a copy is named that lies beside its original: the names that are in its way, and its own once they are known. */
+/** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
 function copyNaming(
   deps: Pick<CopyDeps, "copyEnding">,
   beside: Pick<NamesAround, "kind" | "place">,
@@ -114,7 +114,7 @@ function copyNaming(
   };
 }
 
-/** Reads and writes again until the copied records are the ones that were read. */
+/** Reads and writes again until the original did not change between both. */
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
@@ -127,7 +127,7 @@ async function attempt<Outcome extends CopyOutcome | "name_taken">(
     if (plan === "too_large") return { outcome: plan, copyId: null };
     const { copy, write } = await begin(plan);
     const outcome = await write();
-    // A name that was found may have been taken meanwhile: then another one is.
+    // The chosen name may have been taken after it was read; the next attempt chooses another one.
     const isAnew = outcome === "changed" || (outcome === "name_taken" && names !== null && left > 1);
     if (!isAnew) {
       const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
@@ -138,8 +138,9 @@ async function attempt<Outcome extends CopyOutcome | "name_taken">(
 }
 
 /**
- * Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie.
- * @param frame what of its positions means something there
+ * Creates the records of a copy, with new ids for all records of a plan.
+ * @param place container of the original and of the copy
+ * @param frame determines which positions are valid in the target space
  */
 function toCopy(
   deps: Pick<CopyDeps, "ids" | "clock">,
@@ -178,7 +179,7 @@ function toCopy(
     revision,
     accessToken: ids.token(),
     previewAccessToken: ids.token(),
-    // In the order of the originals.
+    // One millisecond apart, in the order of the originals.
     createdAt: toInstant(now - (length - 1 - i)),
   }));
   const parts = (list: CopyPlan["tags"]) =>
@@ -217,22 +218,22 @@ function toCopy(
 export interface CopyEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
-  /** Where the event must lie, for callers that name it (§5: "in the loaded list"). */
+  /** The space that must contain the event, for callers that name one (§5: "in the loaded list"). */
   readonly fromSpaceId?: Uuid;
-  /** The event's own space when absent. */
+  /** Target space; default: the event's own space. */
   readonly spaceId?: Uuid;
-  /** Checked by the schema of its form. Absent: its own name, or, in its own space, one that says that it is a copy. */
+  /** Checked by the schema of its form. Default: the event's own name, with a suffix for a copy in the same space. */
   readonly eventName?: Localized;
 }
 
 /**
- * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past dates
- * are not copied, so that the clock does not publish it at once. If the other space has a different source, positions are not copied either: tags
- * and media must be placed again (see sharedFrame).
+ * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past
+ * dates are not copied, because they would publish it at once. If the other space has a different source, positions are not copied either: tags and
+ * media must be placed again (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
  * @throws InvalidError event_name_taken, too_large, changed; other_owner where another owner has the space and the event shows files that the actor
- * does not see in a library: the copy would still show them when the event's space is no longer shared with the actor
+ *   does not see in a library: the copy would still show them when the event's space is no longer shared with the actor
  * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
@@ -276,7 +277,7 @@ async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promis
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
-/** How a copy of an event is named beside it: in each language in which the event has a name, with that language's ending. */
+/** Naming of an event's copy beside it: in each language in which the event has a name, with the suffix of that language. */
 function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
   const beside = { kind: "event", place: spaceId } as const;
   const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({
@@ -293,9 +294,9 @@ function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
 }
 
 /**
- * The name that a copy of an event gets, to be offered before it is made.
- * @param input.spaceId the event's own space when absent
- * @throws NotFoundError when it is not visible
+ * Returns the default name of a copy, for the form.
+ * @param input.spaceId target space; default: the event's own space
+ * @throws NotFoundError when the event is not visible
  */
 export async function nameEventCopy(
   deps: CopyDeps,

@@ -73,15 +73,15 @@ export async function findPublicEvents(
 }
 
 /**
- * Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). Events go on
- * without the media in the trash until those come back; what a space is made of stays as long as the space is there.
+ * Moves folders, spaces and media to the trash with all their contents, each independently (§7 batch_delete). While media are in the trash, events
+ * are shown without them; the source files of a space stay as long as the space exists.
  */
 export async function deleteItems(
   deps: TreeDeps,
   input: {
     readonly actor: Actor;
     readonly selection: TreeSelection;
-    /** Deletes only an item that still has this version; any version when absent or null. */
+    /** Expected version of the item; any if absent or null. */
     readonly version?: number | null;
   },
 ): Promise<readonly TreeResult[]> {
@@ -115,10 +115,10 @@ export async function listTrash(
   input: {
     readonly actor: Actor;
     readonly folderType: FolderType;
-    /** The actor when absent. */
+    /** Default: the actor. */
     readonly ownerId?: Uuid | undefined;
     readonly cursor?: Cursor;
-    /** 20 when absent. */
+    /** Default: 20. */
     readonly pageSize?: number;
   },
 ): Promise<TrashView> {
@@ -150,7 +150,7 @@ export async function restoreItems(
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyRestores" }] }, "too_many");
   const since = trashStart(deps);
   const trashed = await deps.tree.findTrashed(ids, since);
-  // A root folder may be where something comes back to.
+  // The root folder of an owner is created if missing, because items may be restored into it.
   for (const ownerId of new Set(trashed.map((item) => item.ownerId)))
     if (can(actor, "restore", { type: "folder", ownerId, groupId: null }))
       await ensureRootFolders(deps, { ownerId });

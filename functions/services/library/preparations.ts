@@ -47,7 +47,7 @@ import type { StoredMedium, UploadStore } from "./uploads-ports";
 export const LEASE_MS = 60_000;
 /** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
 const LEFTOVER_MS = 10 * 60_000;
-/** Files of ended conversions that one run of the job deletes. */
+/** Maximum number of files of ended conversions that one run of the cron trigger deletes. */
 const DELETED_AT_ONCE = 200;
 
 /** Dependencies of conversions. */
@@ -57,7 +57,7 @@ export interface PreparationDeps extends Pick<Repositories, "preparations"> {
   readonly files: Pick<FileStore, "delete">;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Asks for the verdict on a file that waits for one. */
+  /** Requests the verdict on a file. */
   readonly checkUpload: (fileKey: string) => void;
 }
 
@@ -66,7 +66,7 @@ interface ItemInput {
   readonly itemId: Uuid;
 }
 interface RunInput extends ItemInput {
-  /** The conversion, as startPreparation named it. */
+  /** Id of the conversion, from startPreparation. */
   readonly runId: Uuid;
 }
 
@@ -75,7 +75,7 @@ export interface PreparationView {
   readonly item: LibraryItem;
   readonly state: PreparationState | "none";
   readonly preparation: ItemPreparation | null;
-  /** Whether a browser converts it at this moment. */
+  /** Whether a browser converts it now. */
   readonly isUnderWay: boolean;
   readonly hidden: ReturnType<typeof hiddenReason>;
 }
@@ -129,7 +129,7 @@ export async function listWaitingPreparations(
   return items.filter((item) => !item.check && preparationState(item) === "waiting").slice(0, WAITING_MAX);
 }
 
-/** A conversion that was given to a browser. */
+/** The lease and the data that a browser needs for a conversion. */
 export interface StartedPreparation {
   readonly runId: Uuid;
   readonly until: Instant;
@@ -138,7 +138,7 @@ export interface StartedPreparation {
 }
 
 /**
- * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
+ * Gives a browser the lease to convert a file. The same tab may start again at any time, another one after the lease has ended.
  * @returns null while another browser converts it
  * @throws InvalidError preparation_type for types that browsers neither convert nor test, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
@@ -194,13 +194,13 @@ export interface PreparedFileInput extends RunInput {
   readonly byteSize: number;
   /** From 1. */
   readonly part: number;
-  /** The slice's bytes; null for more than a slice has. */
+  /** The slice's bytes; null if they are more than a slice may have. */
   readonly bytes: Uint8Array | null;
 }
 
 /**
- * Stores a file of a conversion under way: whole, or slice by slice of UPLOAD_PART_BYTES, the first one first. Visitors receive it
- * when the conversion is finished.
+ * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, of which the first must arrive first. Visitors receive it when the conversion is
+ * finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
  * @throws LimitError library_capacity, preparation_files; PreparationGoneError
  */
@@ -242,7 +242,7 @@ export async function storePreparedFile(
   return { byteSize };
 }
 
-/** Slices of a file that was sent whole, until it has been inspected. settleFile empties them. */
+/** Value of StagedFile.parts for a file that was sent in one request, until settleFile has inspected it and empties the value. */
 const NOT_INSPECTED = { "1": "whole" } as const;
 const isNotInspected = ({ multipartId, parts }: StagedFile) =>
   multipartId === "" && Object.keys(parts).length > 0;
@@ -302,7 +302,7 @@ async function inspect(
 }
 
 /**
- * Gives visitors the files of a conversion in place of those that they had: all of them, or none.
+ * Replaces the files that visitors receive with those of a conversion: all of them, or none.
  * @throws InvalidError preparation_incomplete without exactly one display file, or with slices or tiles missing; preparation_file
  * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
  */
@@ -312,11 +312,11 @@ export async function finishPreparation(
 ): Promise<PreparationView> {
   const item = await changeable(deps, input);
   const { runId, report, actor } = input;
-  // Completing large files takes time, during which no other browser may start.
+  // Renews the lease, because completing large files takes time, during which no other browser may start.
   if (!(await deps.preparations.renew(item.id, runId, toInstant(deps.clock.now() + LEASE_MS))))
     throw new PreparationGoneError();
   const files = await deps.preparations.findStaged(item.id, runId);
-  // A request that was cut off left a file that nothing has inspected.
+  // An interrupted request left a file that was not inspected.
   if (files.some(isNotInspected)) throw invalid("incomplete");
   const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
   if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
@@ -366,7 +366,7 @@ export async function failPreparation(
 }
 
 /**
- * Serves the file as it was uploaded, and deletes its converted files.
+ * Lets visitors receive the file as it was uploaded, and deletes its converted files.
  * @throws InvalidError preparation_needed for files that browsers cannot show
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {

@@ -36,7 +36,7 @@ import {
 import { uploadSlices } from "./upload-slices";
 import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
-/** Maximum size of a rejected form that is read to its end, in bytes: one file of the largest size, and somewhat more. */
+/** Maximum size of a rejected form that is read to its end, in bytes. */
 const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
 
 /** Bytes that a form may contain in addition to its files. */
@@ -48,7 +48,7 @@ export interface PostedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Result for one file of a form: the item, or the reason why there is none. */
+/** Result for one file of a form: the item, or the reason for its rejection. */
 export type StoredFileResult =
   | { readonly fileName: string; readonly item: LibraryItem }
   | { readonly fileName: string; readonly refusal: AppError };
@@ -56,7 +56,7 @@ export type StoredFileResult =
 /**
  * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
  * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
- * @param input.declared bytes of the whole form, if it declares them. No file of a form that does not fit is stored.
+ * @param input.declared Content-Length of the form, if present. If it exceeds the limits, no file is stored.
  * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
@@ -68,7 +68,7 @@ export async function storeFiles(
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   const free = freeBytes(room, place.replaces);
-  // Several files may be larger than one file may be. A single file that replaces another may not.
+  // The form may be larger than one file may be, except with a single file that replaces another.
   const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
   const problem = place.replaces ? sizeProblem(least, free) : least > free ? libraryFullError() : null;
   if (problem) {
@@ -79,7 +79,7 @@ export async function storeFiles(
   const buffer = new Uint8Array(UPLOAD_PART_BYTES);
   let left = free;
   for await (const file of files) {
-    // The file's own name may have any length. A form cannot ask for a shorter one.
+    // The uploaded name may have any length, and the form has no field for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
     if (results.length >= FORM_FILES_MAX) {
       results.push({
@@ -103,7 +103,7 @@ export async function storeFiles(
   return results;
 }
 
-/** Reads the rest of a form, because a browser shows the response only then. A form that is much too long is not read. */
+/** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form is not read. */
 async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
   if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
 }
@@ -113,9 +113,9 @@ async function storeFile(
   actor: Actor,
   place: UploadDestination,
   file: PostedFile & {
-    /** Bytes for which there is room. */
+    /** Free bytes of the library. */
     readonly left: number;
-    /** Holds one slice at a time, of one file after the other. */
+    /** Buffer for one slice, used for one file after the other. */
     readonly buffer: Uint8Array<ArrayBuffer>;
   },
 ): Promise<LibraryItem> {
@@ -132,14 +132,14 @@ async function storeFile(
   }
   const open = async (slice: Uint8Array) => {
     const { byteLength } = slice;
-    // A file that fills the slice may be longer.
+    // A file that fills the first slice may be longer.
     const reason = await findHeadRejection(
       slice,
       fileName,
       byteLength < UPLOAD_PART_BYTES ? byteLength : undefined,
     );
     if (reason) throw fileRejection(reason);
-    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
+    // The size of the file is still unknown. The library's capacity is checked again after the last byte.
     return beginUpload(deps, actor, place, { fileName, byteSize: byteLength, fingerprint: "" });
   };
   try {
@@ -174,7 +174,7 @@ async function finishStored(
     return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
     if (error instanceof RejectedFile) throw error.cause;
-    // The upload cannot be continued, because its form has ended.
+    // An upload from a form cannot be continued later.
     await dropUpload(deps, upload, until);
     throw error;
   }

@@ -39,20 +39,20 @@ export interface WebMediaPreview {
   readonly picture: StillImage | null;
 }
 
-/** A web medium to be taken into a library. */
+/** A web media item to add to a library. */
 export interface AddWebMediumInput {
   readonly actor: Actor;
   /** As typed, or checked by the schema of its form. */
   readonly url: string;
-  /** The owner's root folder when absent. */
+  /** Default: the owner's root folder. */
   readonly folderId?: Uuid;
   /** Owner of the library; the actor by default. */
   readonly ownerId?: Uuid;
-  /** Checked by the schema of its form. Empty: its provider's title. */
+  /** Checked by the schema of its form. If empty, the provider's title is used. */
   readonly title?: string;
 }
 
-/** The provider could not be asked. Nothing was written; it is worth trying again. */
+/** The provider did not respond. Nothing was written; the caller may try again. */
 export class WebUnreachableError extends AppError {
   override readonly name: string = "WebUnreachableError";
   constructor(provider: string) {
@@ -79,7 +79,7 @@ function matched(url: string): WebAddressMatch {
   return match;
 }
 
-/** Asks the provider. @throws InvalidError beside the address, or WebUnreachableError */
+/** Requests the address from its provider. @throws InvalidError beside the address, or WebUnreachableError */
 async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch): Promise<WebAnswer> {
   const answer = await deps.webLookup.ask(match);
   if (typeof answer !== "string") return answer;
@@ -89,7 +89,7 @@ async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** Default title if neither the user nor the provider gives one: the position at the provider. */
+/** Default title if neither the user nor the provider gives one: the id at the provider. */
 const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
@@ -114,7 +114,7 @@ export async function previewWebMedium(
 }
 
 /**
- * Takes a web medium into a library, with its still picture, which counts as what it takes of the library.
+ * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
  * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
  * @throws LimitError library_capacity (§8)
@@ -161,11 +161,11 @@ export async function replaceWebMedium(
   input: {
     readonly actor: Actor;
     readonly id: Uuid;
-    /** Its own address when absent: what its provider says of it may have changed. */
+    /** Default: the item's current address, for which the provider may return new data. */
     readonly url?: string;
-    /** Version that the caller read; no check when absent. */
+    /** Expected version; no check when absent. */
     readonly version?: number;
-    /** Stays when absent. */
+    /** Default: unchanged. */
     readonly title?: string;
   },
 ): Promise<LibraryItem> {
@@ -204,7 +204,7 @@ export async function replaceWebMedium(
 
 const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
-/** The folder that is named, or null for the owner's root folder, and whose it is. */
+/** Returns the given folder, or null for the owner's root folder, and its owner. */
 async function folderFor(
   deps: WebMediaDeps,
   { actor, folderId, ownerId: named }: AddWebMediumInput,
@@ -226,7 +226,7 @@ async function folderFor(
   return { folder, owner };
 }
 
-/** The file is stored before the record, so that a record never names a missing file. */
+/** Stores the image before the record, so that a record never refers to a missing file. */
 async function storePicture(
   deps: WebMediaDeps,
   id: Uuid,
@@ -244,7 +244,7 @@ async function storePicture(
   return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
 }
 
-/** Writes a record; where that comes to nothing, its picture goes again. */
+/** Writes a record. Deletes the stored image if nothing was written. */
 async function keptOrDropped<T extends string>(
   deps: WebMediaDeps,
   picture: StoredImage | null,

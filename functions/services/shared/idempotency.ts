@@ -33,7 +33,7 @@ export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A response to be stored as text; null for a response that must be computed again. */
+/** A response and its text for storing; null for a response that is computed again by the next call. */
 export interface StorableResponse<T> {
   readonly answer: T;
   readonly kept: string | null;
@@ -53,10 +53,10 @@ export interface KeyedCall<T> {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs a call once per key: if a call with its key has finished or is running, returns that call's response. The call continues after its client has
- * disconnected, because that client will repeat it. The response is sealed with the key, because it may
- * contain a secret that is shown once. The database stores only a digest of the key.
- * @throws KeyError if the key was used for a different request, if the other call does not finish in time, and if its response was too long
+ * Executes a call once per key. If a call with the same key has finished or is running, returns that call's response. The call continues after its
+ * client has disconnected, because that client will repeat it. The stored response is sealed with the key, because it may contain a secret that is
+ * shown only once. The database stores only a digest of the key.
+ * @throws KeyError if the key was used for a different request, if the other call does not finish in time, or if its response was too long
  */
 export async function runOnce<T>(
   deps: IdempotencyDeps,
@@ -98,7 +98,7 @@ async function finish<T>(
   seal: (text: string) => string,
 ): Promise<T> {
   const { idempotentResponses } = deps;
-  // If this fails, the key stays busy for another minute, which is better than a wrong response.
+  // If dropping fails, the key stays busy for another minute, which is better than a wrong response.
   const drop = () => idempotentResponses.drop(call).catch(() => {});
   const { answer, kept } = await work().catch(async (error: unknown) => {
     await drop();
@@ -130,7 +130,7 @@ async function keepLater(keep: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Forgets answers whose time is over; for the cron trigger. Returns how many went. */
+/** Deletes expired responses; for the cron trigger. Returns the number of deleted responses. */
 export const deleteExpiredResponses = (
   deps: Pick<IdempotencyDeps, "idempotentResponses" | "clock">,
 ): Promise<number> => deps.idempotentResponses.deleteExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);

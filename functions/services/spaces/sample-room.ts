@@ -7,10 +7,10 @@ type Vec = readonly [number, number, number];
 /** Size of the room in metres, from wall to wall. The floor is at y = 0. */
 const ROOM = { width: 10, depth: 8, height: 3.6 } as const;
 
-/** Where visitors begin: in front of the bench, with the north wall in view. */
+/** Initial viewpoint: in front of the bench, facing the north wall. */
 export const SAMPLE_START = { position: [0, 1.6, 3.1], yaw: 0, pitch: -0.05, mode: "walk" } as const;
 
-/** Where the tags of the exhibition are: the bench, the three pictures, the right wall and the left wall. */
+/** Positions of the exhibition's tags: the bench, the three paintings, the right wall and the left wall. */
 export const SAMPLE_PLACES: readonly TemplatePlace[] = [
   { position: [0, 0.47, 0.55], stem: [0, 0.3, 0] },
   ...[-2.9, 0, 2.9].map((x): TemplatePlace => ({ position: [x + 0.86, 1.04, -4], stem: [0, 0, 0.2] })),
@@ -114,7 +114,7 @@ class Drawing {
   }
 }
 
-/** Draws floor, walls, ceiling lights, a bench and three framed pictures. */
+/** Draws the floor, walls, ceiling lights, a bench and three framed paintings. */
 function drawRoom(): Drawing {
   const drawing = new Drawing();
   const { width: w, depth: d, height: h } = ROOM;
@@ -122,7 +122,7 @@ function drawRoom(): Drawing {
   const board = w / boards;
   for (let index = 0; index < boards; index++) {
     const x = -w / 2 + index * board;
-    // Boards differ a little, and a thin gap is between them.
+    // Boards differ slightly in brightness, with a thin gap between them.
     const tone = 0.88 + 0.12 * Math.abs(Math.sin(index * 12.9898));
     drawing.rectangle("floor", [x, 0, d / 2], [board - 0.008, 0, 0], [0, 0, -d], [2, 20], (point) => {
       return tone * brightness(point);
@@ -167,7 +167,7 @@ const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** Fills a chunk of a GLB file to a multiple of four bytes. */
+/** Pads a chunk of a GLB file to a multiple of four bytes. */
 function padded(bytes: Uint8Array, filler: number): Uint8Array {
   const full = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
   full.set(bytes);

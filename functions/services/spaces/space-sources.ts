@@ -1,4 +1,4 @@
-/** A space's source and its thumbnail. */
+/** The source and the thumbnail of a space. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { isLightType } from "~/domain/library/formats/sniff-light";
@@ -19,36 +19,36 @@ import type { SpaceChange } from "./space-ports";
 
 /** Dependencies of these use cases. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
-  /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
+  /** Whether a 2:1 image is an unstitched image of a 360° camera; false if that is unknown. */
   readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** A change of what a space is made of. */
+/** A change of a space's source. */
 export interface ReplaceSourceInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
-  /** The version that the change started from. */
+  /** The version on which the change is based. */
   readonly version: number;
   /** Must have the kind of the space's source; checked by createSourceSchema. */
   readonly source: SourceInput;
 }
 
-/** A change of a space's picture. */
+/** A change of a space's thumbnail. */
 export interface SetSpaceThumbnailInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   readonly version: number;
-  /** A picture of the library; null for none. */
+  /** An image of the library; null to remove the thumbnail. */
   readonly posterMediaId: Uuid | null;
 }
 
-/** A file was deleted while the form was open. */
+/** Error for a file that was deleted while the form was open. */
 export const fileGone = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
-/** Number of panoramas that are checked at the same time. */
+/** Number of panoramas that are checked concurrently. */
 const LOOKED_AT_ONCE = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
@@ -58,8 +58,8 @@ const hiddenKey = (hidden: HiddenReason): string =>
     : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
- * Files must be there for the actor, of the kind that the source needs, and panoramas stitched and of a shape that can be shown.
- * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
+ * Requires that files are visible to the actor and of the kind that the source needs, and that panoramas are stitched and have a supported shape.
+ * @returns the file key of the thumbnail (Space.posterKey); null without a thumbnail
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
@@ -141,7 +141,7 @@ export async function requireFiles(
   return pictureKey(picture);
 }
 
-/** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
+/** Returns a source as it is stored, and the space's sid. @param before the space's current sid; null for a new space */
 export function sourceToStore(
   deps: Pick<SourceDeps, "ids">,
   input: SourceInput,
@@ -152,10 +152,10 @@ export function sourceToStore(
 }
 
 /**
- * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file source
- * keeps its sid; another showcase has its own. Writes nothing if nothing changes.
+ * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file
+ * source keeps its sid; another showcase has its own. Writes nothing if nothing changes.
  * @throws InvalidError source_kind when the source has another kind, because positions are not transferable
- * @throws ConflictError when another user saved in between; carries the space as it is
+ * @throws ConflictError when another user saved in between; contains the saved space
  * @throws NotFoundError, ForbiddenError, and the errors of requireFiles
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
@@ -223,7 +223,7 @@ export async function prepareChange(
   return { change: { source: stored.source, sid: stored.sid, posterMediaId, newFiles }, entries };
 }
 
-/** Files that a space did not have before. */
+/** Ids of the files that the space does not use yet. */
 function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
   const before = new Set([...filesOf(space.source), space.posterMediaId]);
   const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
@@ -246,7 +246,7 @@ export async function eventFiles(
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Library items by id, in the order asked for: those that are there for the actor. */
+/** Library items by id, in the given order, without those that the actor may not see. */
 export async function visibleFiles(
   deps: Pick<SourceDeps, "library">,
   { actor, mediaIds }: { readonly actor: Actor; readonly mediaIds: readonly Uuid[] },
@@ -300,6 +300,6 @@ async function save(
   return { ...space, source, sid, posterMediaId, posterKey, updatedAt, version: space.version + 1 };
 }
 
-/** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
+/** Use cases in `context.services.spaces`. */
 export const sourceServices = (deps: SourceDeps) =>
   bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles, eventFiles });

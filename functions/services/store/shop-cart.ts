@@ -1,4 +1,4 @@
-/** Visitors' carts in an event's store. Carts are not stored here: the store has them, and the visitor's browser has the id. */
+/** Visitors' carts in an event's store. The store has the carts, and the visitor's browser has the cart's id; nothing is stored here. */
 import type { Cart, CartAdjustment, CartItem, StoredCart, StoreId } from "~/domain/store/store";
 import {
   addedItems,
@@ -24,7 +24,7 @@ import {
 } from "./shop-access";
 import type { CartChange, ChangeProblem } from "./shop-ports";
 
-/** A cart, the changes that the store made by itself, and the cart that the browser remembers (null forgets it). */
+/** A cart, the automatic changes of the store, and the cart that the browser must remember (null: forget it). */
 export interface CartResult {
   readonly cart: Cart | null;
   readonly adjustments: readonly CartAdjustment[];
@@ -40,7 +40,7 @@ const result = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartRe
 const expired: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
 
 /**
- * The cart of a visitor; null, without a call, for a visitor without one. A cart that the store does not know any more is reported as expired.
+ * Returns the cart of a visitor; null, without a call, for a visitor without one. A cart that the store no longer has is reported as expired.
  * @throws ShopUnavailableError; the browser then keeps its cart
  */
 export async function readCart(
@@ -63,10 +63,10 @@ export async function createCart(deps: ShopDeps, input: CartInput): Promise<Cart
 
 /**
  * Adds one or several variants to the visitor's cart. Creates a cart for a visitor without one, or after the old one has expired, which the
- * adjustments report. Where the store sends errors beside a cart, the items that it has not added are among the adjustments. After a lost response
+ * adjustments report. If the store sends errors together with a cart, the adjustments contain the items that it did not add. After a lost response
  * the cart is read again: an add is never sent twice.
- * @throws ShopRefusal shop_no_variant, ChangeRefusedError; nothing was added then
- * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added then
+ * @throws ShopRejection shop_no_variant, ChangeRefusedError; nothing was added
+ * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added
  * @throws ChangeUncertainError when the cart could not be read again either
  */
 export async function addToCart(
@@ -88,7 +88,7 @@ export async function addToCart(
   const isLost = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
   const change = isLost ? await fresh() : first;
   if (change.status === "refused") {
-    // The cart has just been made: another attempt would have the same result.
+    // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw refusalOf("cartAdd", change);
   }
@@ -101,14 +101,14 @@ export async function addToCart(
 
 /**
  * Changes the quantity of a line; 0 removes the line.
- * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function updateCartLine(
   deps: ShopDeps,
   input: CartInput & {
     readonly storedCart: StoredCart | null;
-    /** Checked by createLineSchema. `title` names the line in the adjustments when the store has sold out its variant. */
+    /** Checked by createLineSchema. `title` is the line's name in the adjustments when the store has sold out its variant. */
     readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
   },
 ): Promise<CartResult> {
@@ -122,7 +122,7 @@ export async function updateCartLine(
 
 /**
  * Removes a line.
- * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function removeCartLine(
@@ -140,8 +140,8 @@ export async function removeCartLine(
 type Done = Extract<CartChange, { status: "done" }>;
 
 /**
- * The result of a change that was sent. After a lost response the cart is read again: the result is then `done` with the failure as its problem,
- * and the cart's lines show what was changed.
+ * Sends a change and returns its result. After a lost response the cart is read again: the result is then `done` with the failure as its problem, and
+ * the cart's lines show what was changed.
  * @throws ShopUnavailableError when the store has certainly not made the change, ChangeUncertainError when this is not known
  */
 async function sendChange(
@@ -168,7 +168,7 @@ async function sendChange(
   }
 }
 
-/** The adjustments of an add after which the store sent errors beside the cart. @throws as addToCart, when nothing was added */
+/** Returns the adjustments of an add for which the store sent errors together with the cart. @throws as addToCart, when nothing was added */
 async function partialAdjustments(
   deps: ShopDeps,
   { store, locale }: OpenCart,
@@ -177,7 +177,7 @@ async function partialAdjustments(
 ): Promise<CartAdjustment[]> {
   const outcomes = addedItems(cart, items, before);
   if (outcomes.every(({ added }) => added === 0)) throw problemOf("cartAdd", problem);
-  // Without the number from before, earlier items cannot be distinguished from added ones.
+  // Without the earlier quantity, existing items cannot be distinguished from added ones.
   if (before === null && problem.kind === "failure")
     throw new ChangeUncertainError("cartAdd", problem.failure);
   const warned = cartAdjustments(cart, warnings, { add: [], before: null });
@@ -206,19 +206,22 @@ async function partialAdjustments(
   return [...notAdded, ...warned, ...noteOf(problem)];
 }
 
-/** Ignores a failure: without titles the message counts the items that were not added. */
+/** Ignores a failure. Without titles, the message states only the number of items that were not added. */
 function noTitles(error: unknown): null {
   if (error instanceof StoreFailure) return null;
   throw error;
 }
 
-/** The store's own message about a change. */
+/** Returns the store's own message about a change, as an adjustment. */
 const noteOf = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
     ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
     : [];
 
-/** The result of a change of one line. Beside errors the change counts as made when the line has the requested quantity. */
+/**
+ * Returns the result of a change of one line. If the store sent errors together with the cart, the change counts as made when the line has the
+ * requested quantity.
+ */
 function lineResult(
   operation: "cartUpdate" | "cartRemove",
   change: CartChange,

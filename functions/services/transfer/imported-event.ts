@@ -15,7 +15,7 @@ export interface ImportedFrameDeps extends Pick<PackageItemDeps, "archives"> {
   readonly library: Pick<Repositories["library"], "findAll">;
 }
 
-/** The coordinate frame of an event's positions that remains valid in a space. Files of both are the same when their bytes are. */
+/** Returns the coordinate frame of an event's positions that remains valid in a space. Files of both are compared by their bytes. */
 export async function importedFrame(
   deps: ImportedFrameDeps,
   { space, library }: Package,
@@ -32,7 +32,7 @@ export async function importedFrame(
       if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)
         same.set(id, item.id);
   }
-  // The id of a file that is not the same means nothing: it may have been replaced since.
+  // A file with other bytes has no valid id here, because it may have been replaced since.
   return sharedFrame({ sid: "", source: withFiles(source, (id) => same.get(id) ?? "") }, into);
 }
 
@@ -53,7 +53,7 @@ function withFiles(
   return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: of(node.mediaId) })) };
 }
 
-/** The space of a package with new ids. */
+/** Returns the space of a package with new ids. */
 export function importedSpace(
   deps: { readonly ids: IdSource },
   { content, target }: { readonly content: Package; readonly target: ImportTarget },
@@ -74,7 +74,7 @@ export function importedSpace(
   };
 }
 
-/** An event of a package with new ids, and the notes for the importing user. */
+/** Returns an event of a package with new ids, and the notes for the importing user. */
 export function importedEvent(
   deps: { readonly ids: IdSource },
   from: PackagedEvent,
@@ -120,7 +120,7 @@ export function importedEvent(
   if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
   if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
   if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
-  // An imported event must not open without a decision here: neither at once, nor later without its password.
+  // An imported event must not open without its owner's decision: neither at once, nor later without its password.
   const opens = statusAt(from, now);
   const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
   const willOpen =

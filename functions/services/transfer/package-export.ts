@@ -1,4 +1,4 @@
-/** Events and spaces as files (decision 036). */
+/** Exports events and spaces as files (decision 036). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -51,8 +51,9 @@ export interface PackageFile {
 const tooLarge = () => new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
 
 /**
- * An event with the media that it shows, as one file: for its owner and administrators. What is secret stays: links, the store's token,
- * the publish password. @throws NotFoundError, ForbiddenError; InvalidError too_large
+ * Exports an event with the media that it shows as one file, for its owner and administrators. Secrets are not exported: links, the store's token,
+ * the publish password.
+ * @throws NotFoundError, ForbiddenError; InvalidError too_large
  */
 export async function exportEvent(
   deps: PackageExportDeps,
@@ -61,7 +62,7 @@ export async function exportEvent(
   const { actor, eventId } = input;
   const stored = await deps.content.load(eventId);
   if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
-  // Only a user who could restore everything, the owner, may export everything.
+  // Only the owner and administrators may export everything; the permission to restore identifies them.
   if (!can(actor, "restore", eventResource(stored.space))) throw new ForbiddenError("export event");
   const { event, space, ...content } = stored;
   const file = await packageFile(deps, "event", space, [{ event, ...content }], singleText(event.eventName));
@@ -70,7 +71,7 @@ export async function exportEvent(
 }
 
 /**
- * A space with what it is made of and all its events, as one file: for its owner and administrators.
+ * Exports a space with its source files and all its events as one file, for its owner and administrators.
  * @throws NotFoundError, ForbiddenError; InvalidError too_large
  */
 export async function exportSpace(
@@ -84,7 +85,7 @@ export async function exportSpace(
   if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
   const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
   const loaded = [];
-  // One after the other: all of them at once would ask D1 for more than it takes at a time.
+  // Sequential, because D1 limits the number of concurrent queries.
   for (const { id } of listed.toReversed()) {
     const content = await deps.content.load(id);
     if (content) loaded.push(content);
@@ -130,7 +131,7 @@ async function packageFile(
   const bytes = library
     .filter(({ id }) => inside.has(id))
     .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
-  // A package that could not be imported is not exported. The description, which is written last, is included in the size.
+  // An export that could not be imported again is rejected. The description is written last and is included in the size.
   if (
     records + library.length > COPY_RECORDS_MAX ||
     entries.length > PACKAGE_FILES_MAX ||
@@ -147,7 +148,7 @@ async function packageFile(
     const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
     return JSON.stringify(packageToJson({ kind, space, events, library }, known, at), null, 1);
   };
-  // Last: what the files are is known once they are sent.
+  // Written last, because the metadata of the files are known only after they were sent.
   entries.push({ path: PACKAGE_JSON, text });
   return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
 }

@@ -1,4 +1,4 @@
-/** Library items of a package: finds those that the owner has already, and stores the others. */
+/** Library items of a package: finds the items that the owner has already, and stores the others. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
@@ -27,7 +27,7 @@ export interface PackageWork {
   readonly note: (key: string) => Promise<void>;
 }
 
-/** Returns the ids of the items that the events of a package use, or its space. The other items are only named and not imported. */
+/** Returns the ids of the items that the package's events or its space use. The other items are only named and not imported. */
 export function usedItems({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {
@@ -64,7 +64,7 @@ export async function knownItems(
   return alike;
 }
 
-/** Digests of stored files, each taken once. */
+/** Computes digests of stored files. The digest of each file is computed once. */
 export function digests(deps: Pick<PackageItemDeps, "archives">) {
   const known = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
@@ -78,7 +78,7 @@ export function digests(deps: Pick<PackageItemDeps, "archives">) {
   };
 }
 
-/** Stores what an item of a package is made of, by the rules of uploads. */
+/** Stores the files of an item of a package, with the checks of uploads. */
 export async function storeItem(
   deps: PackageItemDeps,
   { archive, note }: PackageWork,

@@ -1,4 +1,4 @@
-/** Writes a package whose description has been checked: its files, and then all of its records in one batch. */
+/** Writes a package whose description was checked: first its files, then all records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CopyEnding } from "~/domain/folders/copy-name";
@@ -59,7 +59,7 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const bytes = content.library
     .filter(isNew)
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
-  // The statement that writes checks this again. This check avoids storing files in vain.
+  // The write checks this again. This check avoids storing files in vain.
   if (bytes > owner.storageLimit - owner.storageUsed)
     throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
   if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
@@ -102,7 +102,7 @@ function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): 
   }
 }
 
-/** Stored parts of a package before it is written. */
+/** Library items of a package that are stored already, before the package's records are written. */
 interface StoredItems {
   readonly items: readonly NewItem[];
   /** The library item for each item of the package. */
@@ -183,7 +183,7 @@ async function writeOnce(
   });
 }
 
-/** The name of the created space: its own, or the name of a copy in the language of the sender if its own is taken. */
+/** Returns the name of the created space: its own, or, if that is taken, the name of a copy in the language of the sender. */
 async function findFreeName(
   deps: PackageWriteDeps,
   { lang, content, target }: PackageWrite,
@@ -196,7 +196,7 @@ async function findFreeName(
   return taken.has(nameKey(name)) ? copyName(name, ending, SPACE_NAME_MAX, taken) : name;
 }
 
-/** The name of an event in a space: its own, or, in each language in which its own is taken, the name of a copy. */
+/** Returns the name of an event in a space: its own, or, in each language in which that is taken, the name of a copy. */
 async function findFreeEventName(
   deps: PackageWriteDeps,
   { events: [event] }: Package,

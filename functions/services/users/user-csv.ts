@@ -20,13 +20,13 @@ import { creationDetail, listUsers, requireAdministrator, type UserDeps, userCha
 
 /** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */
 const WAITS = 3_600_000;
-/** Duration of a claim after each batch, in milliseconds: many times the duration of a batch. */
+/** Time for which each batch keeps other calls out, in milliseconds; many times the duration of a batch. */
 const CLAIM = 60_000;
-/** Users read at once for an export, and written at once by an import: a batch has four statements of each. */
+/** Number of users per read of an export, and per batch of an import. A batch has four statements per user. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
-/** Dependencies of files of users. */
+/** Dependencies of exports and imports of users. */
 export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
   readonly users: UserDeps["users"];
   readonly audit: Pick<Repositories["audit"], "write">;
@@ -37,9 +37,10 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
 const CHANGED: ErrorMessage = { key: "users:refused.changedMeanwhile" };
 
 /**
- * Exports a list of users as CSV, line by line, read in pages, for administrators. It includes all users. A search result comes newest
- * first, because only the newest results can be sorted. The audit log records the export and its number of users before it starts.
- * @throws NotFoundError for others
+ * Exports a list of users as CSV, for administrators. The list is read in pages and sent line by line. It includes all users. Search results are
+ * ordered newest first, because only the newest results can be sorted. The audit log records the export and the number of users before the export
+ * starts.
+ * @throws NotFoundError for actors who are not administrators
  */
 export async function exportUsers(
   deps: UserCsvDeps,
@@ -63,7 +64,7 @@ async function* linesOf(
   { actor, query }: { readonly actor: Actor; readonly query: UserListQuery },
   first: Awaited<ReturnType<typeof listUsers>>,
 ): AsyncIterable<string> {
-  // A spreadsheet takes a file without this mark for Shift_JIS.
+  // Without this byte order mark, spreadsheets read a file as Shift_JIS.
   yield `\ufeff${csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
   for (let page = first; ; ) {
     yield page.items.map((user) => csv.line(cellsOf(user))).join("");
@@ -95,7 +96,7 @@ export async function checkImport(
     readonly actor: Actor;
     readonly fileName: string;
     readonly bytes: Uint8Array;
-    /** Null: whichever it turns out to have. */
+    /** Null to detect it. */
     readonly encoding: CsvEncoding | null;
   },
 ): Promise<UserImport> {
@@ -115,10 +116,7 @@ export async function checkImport(
   return { ...checked, claimedUntil: null, doneAt: null };
 }
 
-/**
- * A file that the actor has checked or written.
- * @throws NotFoundError when the actor has no such file, or it has expired
- */
+/** Returns a file that the actor has checked or written. @throws NotFoundError when the actor has no such file, or it has expired */
 export async function getUserImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,
   input: { readonly actor: Actor; readonly importId: Uuid },
@@ -138,8 +136,8 @@ function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportStat
 }
 
 /**
- * Writes what was checked and nothing else: a line whose user was changed since is left out and says so. Doing it twice is
- * doing it once, and doing it after it was cut off goes on with the lines that nothing was said of.
+ * Writes a checked file. Lines whose user was changed since the check are omitted, and their result states the reason. A second call has no effect;
+ * after an interruption it continues with the lines that have no result.
  * @throws NotFoundError as getUserImport
  * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change, also when another administrator checked the file
  */
@@ -169,13 +167,13 @@ export async function applyImport(
   };
   try {
     for (const [batch, write] of [
-      // From the last line up: the list, whose newest stand first, then has them as the file does.
+      // From the last line up, so that the list, which shows the newest first, has the order of the file.
       ...batches(plan.lines.toReversed(), "create").map((lines) => [lines, addLines] as const),
       ...batches(plan.lines, "update").map((lines) => [lines, changeLines] as const),
     ])
       if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
   } catch (error) {
-    // Ends the claim at once, so that the caller can continue without waiting for it.
+    // Ends the claim at once, so that the caller can continue immediately.
     await keep([], 0).catch(() => {});
     throw error;
   } finally {
@@ -196,7 +194,7 @@ export async function applyImport(
   );
 }
 
-/** The line of the mail to administrators about a privileged line that was written. */
+/** Returns the line about a written privileged change for the mail to administrators. */
 const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
   outcome === "create" || fields.includes("role")
     ? roleLine(email, values?.role ?? NEW_USER.role)
@@ -206,7 +204,7 @@ const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =
 const isWaiting = ({ outcome, refused }: ImportLine) =>
   (outcome === "create" || outcome === "update") && refused === undefined;
 
-/** The lines that nothing was said of yet, as many at once as one batch writes. */
+/** Divides the lines without a result into batches. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
   const wanted = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
   return Array.from({ length: Math.ceil(wanted.length / IMPORT_BATCH) }, (_, i) =>
@@ -224,7 +222,7 @@ async function addLines(
   actor: Actor,
   lines: readonly ImportLine[],
 ): Promise<ImportLineResult[]> {
-  // Users that exist already were written just before the import was aborted.
+  // Existing users were created just before the import was interrupted.
   const there = await usersOf(deps, lines);
   const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
   const now = deps.clock.now();
@@ -260,7 +258,7 @@ async function changeLines(
     if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED };
     const values = { ...line.values, email: user.email };
     const fields = changedUserFields(user, values);
-    // The user has these values already: they were written just before the import was aborted, or by another administrator.
+    // The user has these values already: they were written just before the interruption, or by another administrator.
     if (fields.length === 0) return { line, user, change: null, refused: null };
     if (user.version !== line.version) return { line, user, change: null, refused: CHANGED };
     return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
@@ -276,7 +274,7 @@ async function changeLines(
   });
 }
 
-/** Deletes expired files, whatever their state; for the cron trigger. */
+/** Deletes expired files in any state; for the cron trigger. */
 export function deleteExpiredUserImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(toInstant(deps.clock.now()));
 }

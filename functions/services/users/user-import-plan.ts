@@ -23,7 +23,7 @@ import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
 import { moveRejection, type UserDeps } from "./users";
 
-/** The state of a file: "interrupted" if writing began, has not ended, and is not running. */
+/** State of a file. "interrupted": writing began, has not ended, and is not running. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
 
 const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
@@ -42,7 +42,7 @@ export interface UserImportPlanDeps {
 }
 
 /**
- * Reads a file of users and decides what each line would do.
+ * Reads a file of users and plans the effect of each line.
  * @param input.encoding null to detect it
  * @throws InvalidError bad_file, about the field `file`, when it cannot be read at all
  */
@@ -76,10 +76,10 @@ export async function planUserImport(
   return { encoding: file.encoding, lines };
 }
 
-/** Whether the cells of a line could be read at all. */
+/** Whether the cells of a line could be read. */
 const isRead = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
 
-/** Which cell holds which column; null for what an import passes over. */
+/** Returns the column of each cell; null for columns that an import ignores. */
 function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name) => {
@@ -105,7 +105,7 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
 
 /** The reader of each column: returns its value, or the key of the error. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
-/** Validates by a form's schema. `error` replaces form messages that speak of choosing, which does not fit a file. */
+/** Validates with a form's schema. `error` replaces form messages about choosing, which do not fit a file. */
 const by =
   (schema: z.ZodType, error?: string): Read =>
   (text) => {
@@ -139,7 +139,7 @@ const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, r
   language: ["language", (text) => by(langField, `${WORDS}.language`)(text.toLowerCase())],
   time_zone: ["timeZone", by(timeZoneField, `${WORDS}.timeZone`)],
 };
-/** An empty cell of these is an empty text; of the others it says nothing. */
+/** Columns in which an empty cell is an empty text. In other columns an empty cell has no meaning. */
 const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
 
 function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
@@ -191,7 +191,7 @@ export const NEW_USER = {
   timeZone: DEFAULT_TIME_ZONE,
 } as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
-/** Decides what a valid line would do. */
+/** Plans the effect of a valid line. */
 function decide(
   deps: Pick<UserImportPlanDeps, "ids">,
   actor: Actor,
@@ -249,7 +249,7 @@ function privilegedLine(
   return { ...line, privileged };
 }
 
-/** Whether a line that waits to be written is privileged. Lines of plans that were made before decision 042 lack the mark. */
+/** Whether a waiting line is privileged. Plans from before decision 042 do not have the mark. */
 export const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
   privileged === true ||
   fields.includes("role") ||

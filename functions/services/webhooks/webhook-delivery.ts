@@ -17,15 +17,15 @@ import type {
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** Duration of the claim on a message, in milliseconds: longer than the timeout of an endpoint. */
+/** Time for which the sender of a message keeps other runs out, in milliseconds. Longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
-/** Messages that are sent at the same time: as many requests as a worker may wait for. */
+/** Number of messages that are sent concurrently: Workers allow six simultaneous outgoing connections. */
 const LANES = 6;
-/** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
+/** Approximate maximum number of messages per run. Each needs four D1 queries, and D1 allows 1,000 queries per invocation. */
 const RUN_MESSAGES = 100;
-/** Duration of a run, after which no further message is started, in milliseconds. The next cron run continues. */
+/** Time after which a run starts no further message, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
-/** The same after an answer, when the platform gives half a minute. */
+/** Same limit for a run after a response, where waitUntil allows 30 seconds. */
 const RUN_AFTER_ANSWER_MS = 15_000;
 
 /** Dependencies of sending messages. */
@@ -37,16 +37,16 @@ export interface DeliveryDeps
   readonly textSealer: TextSealer;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Where this product answers, without a slash at the end. */
+  /** Origin of this product, without a trailing slash. */
   readonly origin: string;
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
 /**
- * Sends what is due, several messages at a time but one at a time to each receiver, until there is no more, they were
- * many, or time is over. What is cut off is sent again when its claim has ended: a message may arrive twice, with the same id, and is never lost.
- * @param input.senders whose messages; null for everybody's
- * @returns how many were sent
+ * Sends due messages, several at a time but only one at a time per endpoint, until there are none left or a limit of the run is reached. An
+ * interrupted message is sent again when its claim ends: a message may arrive twice, with the same id, and is never lost.
+ * @param input.senders selects the messages; null for all
+ * @returns the number of sent messages
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;
@@ -64,7 +64,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
       sent++;
     }
   };
-  // Usually there is no message: then one query is enough.
+  // Usually there is no message, so the first query decides whether more are needed.
   const first = await claim();
   if (first === null) return 0;
   const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
@@ -98,7 +98,7 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   await sendEmail(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
 }
 
-/** A message's body, created at the first attempt and unchanged after it: the event as it is then. */
+/** Returns a message's body. It is created at the first attempt, from the event at that time, and stays unchanged afterwards. */
 async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
   const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
   const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
@@ -108,7 +108,7 @@ async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMe
   return body;
 }
 
-/** Sends a message, if its address still is one that may be called. */
+/** Sends a message, if its URL may still be called. */
 async function send(
   deps: DeliveryDeps,
   message: ClaimedMessage,
@@ -158,10 +158,10 @@ export async function signMessage(
   return `v1,${btoa(String.fromCharCode(...mac))}`;
 }
 
-/** Sends everybody's messages that are due; for the cron trigger. */
+/** Sends all due messages; for the cron trigger. */
 export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { senders: null });
 
-/** Forgets messages after a month; for the cron trigger. */
+/** Deletes messages after a month; for the cron trigger. */
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
   deps.webhooks.deleteOld(toInstant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
