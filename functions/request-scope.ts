@@ -121,13 +121,13 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       requestId ??= crypto.randomUUID();
       return requestId;
     },
-    trackEvent(request, link, thing) {
+    trackEvent(request, link, item) {
       // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
       const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isAhead || request.method === "HEAD") return;
       const source = visitSource(request, scope.ticketOf);
       const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
-      scope.defer(scope.services.visits.trackEvent({ link, thing, from, source }));
+      scope.defer(scope.services.visits.trackEvent({ link, item, from, source }));
     },
     pageContext: (request, page) =>
       createRequestContext(

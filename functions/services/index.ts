@@ -113,11 +113,11 @@ const tagCsv = lazyModule("tag-csv", () => import("./transfer/tag-csv"));
 const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
 
 /** Binds every use case to its dependencies. */
-export const createServices = (given: ServiceDeps) =>
+export const createServices = (deps: ServiceDeps) =>
   bindServices({
-    ...given,
-    publishWebhookEvents: (senders: Senders) => given.defer(deliver(given, { senders })),
-    checkUpload: (fileKey: string) => given.defer(checkUploads(given, { fileKey })),
+    ...deps,
+    publishWebhookEvents: (senders: Senders) => deps.defer(deliver(deps, { senders })),
+    checkUpload: (fileKey: string) => deps.defer(checkUploads(deps, { fileKey })),
   });
 
 /** Each area is created when it is first used. */
@@ -199,4 +199,5 @@ const bindServices = (deps: AllDeps) =>
       ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
     }),
   });
+/** The use cases by area, as routes and the API receive them. */
 export type Services = ReturnType<typeof createServices>;

@@ -87,7 +87,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         return cardsOf(await queryStore(deps, store, "cardsWithStock", RESPONSES.cards, variables));
       return queryCached(deps, store, "cards", RESPONSES.cards, variables, cardsOf);
     },
-    async knownCards(store, ids, locale, withinMs) {
+    async cachedCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
       const cachedCards = await deps.kept.peek<readonly (CardResponse | null)[]>(key);

@@ -378,7 +378,7 @@ export const accountCalls = [
     answer: SuccessSchema,
     problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
-      await services.account.endSessions({ actor, keep: session.sessionId });
+      await services.account.endSessions({ actor, exceptSessionId: session.sessionId });
       return SUCCESS;
     },
   }),

@@ -43,7 +43,7 @@ export async function runIdempotently(
   const done = await c.env.services.idempotency.runOnce({
     actor,
     key,
-    asked: requestText,
+    request: requestText,
     work: async () => {
       let isAboutCaller = false;
       const response = await answer().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function runIdempotently(
       });
       const isKept = !isAboutCaller && !isTemporary(response.status);
       const stored = isKept ? await serializeResponse(response.clone()) : null;
-      return { answer: response, kept: stored };
+      return { response, storable: stored };
     },
   });
   return "answer" in done ? done.answer : parseResponse(done.repeated);

@@ -290,13 +290,13 @@ export function reportRepository(db: Db) {
     async find({
       ownerIds,
       groupIds,
-      besides,
+      exceptEventId,
       query,
       limit,
     }: {
       readonly ownerIds: readonly Uuid[];
       readonly groupIds: readonly Uuid[];
-      readonly besides: Uuid;
+      readonly exceptEventId: Uuid;
       /** In the form of nameKey. */
       readonly query: string;
       readonly limit: number;
@@ -306,10 +306,10 @@ export function reportRepository(db: Db) {
           FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
             UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
           CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
-          WHERE events.deleted_at IS NULL AND events.id <> ${besides}
+          WHERE events.deleted_at IS NULL AND events.id <> ${exceptEventId}
             AND (instr(events.name_key_ja, ${query}) > 0 OR instr(events.name_key_en, ${query}) > 0
               OR instr(spaces.search_key, ${query}) > 0)
-          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${besides}) DESC, events.created_at DESC, events.id
+          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${exceptEventId}) DESC, events.created_at DESC, events.id
           LIMIT ${limit}`,
       ]);
       return named<Pick<ScopeEvent, "id" | "name" | "spaceName">>(rows);

@@ -1,5 +1,5 @@
 import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { HeldFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
+import type { AccountFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "../schema";
@@ -35,7 +35,7 @@ export function secondFactorRepository(db: Db) {
     },
 
     /** The factors of the account; none when there is no such account. */
-    async list(userId: Uuid): Promise<HeldFactors> {
+    async list(userId: Uuid): Promise<AccountFactors> {
       const rows = await run(
         db
           .select({

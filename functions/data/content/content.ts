@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
 import type {
   ChangeRow,
-  ContentWrite,
   ContentParts,
+  ContentWrite,
   ReferencedContent,
   ReferencedIds,
   StoredMediaItem,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NamedKind, NamesakeRow, TreeIds } from "#functions/services/folders/tree-ports";
+import type { NamesakeRow, TreeIds, UniqueNameKind } from "#functions/services/folders/tree-ports";
 import { type Db, listOf, plain, runTogether } from "../shared/db";
 
 /** For each kind: its table, and the column of its folder. */
-const TABLES: Readonly<Record<NamedKind, Readonly<Record<"table" | "parent", SQL>>>> = {
+const TABLES: Readonly<Record<UniqueNameKind, Readonly<Record<"table" | "parent", SQL>>>> = {
   folder: { table: plain("folders"), parent: plain("parent_id") },
   space: { table: plain("spaces"), parent: plain("folder_id") },
 };
@@ -15,7 +15,7 @@ const NAMESAKES_MAX = 200;
 export function sameNameRepository(db: Db) {
   return {
     /** For each of the given items, the other items of its kind in its folder whose name is the same. The oldest come first. */
-    async find(ids: Pick<TreeIds, NamedKind>): Promise<readonly NamesakeRow[]> {
+    async find(ids: Pick<TreeIds, UniqueNameKind>): Promise<readonly NamesakeRow[]> {
       const kinds = (["folder", "space"] as const).filter((kind) => ids[kind].length > 0);
       const results = await runTogether(
         db,

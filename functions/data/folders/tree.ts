@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  ContentCounts,
   Contents,
   ContentsQuery,
-  Held,
   NewFolder,
   TimedEvent,
   TrashedItem,
@@ -132,7 +132,7 @@ export function treeRepository(db: Db) {
     findPath: folderPathReader(db),
 
     /** The number of items in the folders and below. A listed folder inside another one is not counted. */
-    async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
+    async countHeld(folderIds: readonly Uuid[]): Promise<ContentCounts> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT

@@ -60,10 +60,10 @@ export function preparationRepository(db: Db) {
   return {
     /** Leases a file to one browser. Null when another one has it, or when the item has another file by now. */
     async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
-      const { itemId, fileKey, runId, holder, actorId, until, askedQuality } = lease;
+      const { itemId, fileKey, runId, holder, actorId, until, chosenQuality } = lease;
       const [rows] = await runTogether(db, [
         sql`INSERT INTO preparations (item_id, file_key, state, lease_id, lease_holder, lease_actor_id, leased_until, lease_quality, updated_at)
-          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${askedQuality}, ${now}
+          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${chosenQuality}, ${now}
           FROM library_items WHERE id = ${itemId} AND file_key = ${fileKey} AND deleted_at IS NULL
           ON CONFLICT (item_id) DO UPDATE SET
             state = iif(preparations.file_key = excluded.file_key, preparations.state, 'waiting'),

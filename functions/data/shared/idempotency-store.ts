@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { BegunCall } from "#functions/services/shared/ports";
+import type { RunningCall } from "#functions/services/shared/ports";
 import type { Instant } from "~/domain/shared/model";
 import { idempotentResponses } from "../schema";
 import { type Db, first, run } from "./db";
@@ -10,7 +10,7 @@ export function idempotencyRepository(db: Db) {
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
     /** Begins a call. False when a call of its key is stored or in progress; one that began before `leftBefore` no longer counts as in progress. */
-    async begin(call: BegunCall, leftBefore: Instant) {
+    async begin(call: RunningCall, leftBefore: Instant) {
       const { asked, beganAt, expiresAt } = call;
       const begun = await run(
         db
@@ -42,7 +42,7 @@ export function idempotencyRepository(db: Db) {
     },
 
     /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
-    async keep(call: BegunCall, answer: string, maxBytes: number) {
+    async keep(call: RunningCall, answer: string, maxBytes: number) {
       const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
       const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
       const [rows, claimed] = await run(
@@ -59,7 +59,7 @@ export function idempotencyRepository(db: Db) {
       return claimed.length === 1 || rows.length === 0;
     },
 
-    async drop(call: BegunCall) {
+    async drop(call: RunningCall) {
       await run(db.delete(idempotentResponses).where(mine(call)));
     },
 

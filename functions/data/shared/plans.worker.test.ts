@@ -111,7 +111,7 @@ async function countVisits(
       ticket: null,
       traits: { lang: "", device: "", country: "" },
     },
-    thing: { act: "cart", id: "1" },
+    item: { act: "cart", id: "1" },
   });
   for (const scope of [
     { kind: "event", id: eventId },

@@ -27,12 +27,12 @@ export const allThere = (ids: readonly Uuid[]): SQL =>
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
+function scope({ ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
   const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
   const owned =
     folderId === null
       ? or(eq(spaces.ownerId, ownerId), shared)
-      : and(eq(spaces.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
+      : and(eq(spaces.folderId, folderId), isGroupsOnly ? (shared ?? sql`0`) : undefined);
   return and(owned, plain(LIVE));
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
-import type { Member, SharedKind, SharedThing } from "#functions/services/users/people-ports";
+import type { Member, SharedItem, SharedKind } from "#functions/services/users/people-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Group, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
@@ -243,7 +243,7 @@ export function groupRepository(db: Db) {
     },
 
     /** The things that are shared with a group, at most `limit` of each kind, newest first. */
-    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedThing[]> {
+    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedItem[]> {
       const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
         db
           // No two columns share a name, which a D1 batch would merge.

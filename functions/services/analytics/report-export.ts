@@ -46,13 +46,13 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
         const isKnown = period <= report.period.now.slice(0, period.length) || numbers[number] > 0;
         yield [part, period, "", jsonName(number), isKnown ? numbers[number] : null, null];
       }
-  const things: readonly (readonly [string, readonly RankedItem[]])[] = [
+  const rankings: readonly (readonly [string, readonly RankedItem[]])[] = [
     ["tag", report.tags],
     ["medium", report.media],
     ["product", report.products],
     ["cart", report.carts],
   ];
-  for (const [part, list] of things)
+  for (const [part, list] of rankings)
     for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
   for (const [part, traits] of [
     ["language", report.languages],

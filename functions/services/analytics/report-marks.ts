@@ -28,7 +28,7 @@ export const changesQuery = (
 });
 
 /** Adds up changes of the same kind in each point of a chart, in the order of the points. */
-export function marksOf(
+export function groupMarks(
   changes: readonly ExplainingChange[],
   grain: Grain,
   timeZone: string,

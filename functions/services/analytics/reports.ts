@@ -32,7 +32,7 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 import { type FlushDeps, flushRooms, type MissingVisits } from "./missing-visits";
-import { changesQuery, marksOf, type ReportMark } from "./report-marks";
+import { changesQuery, groupMarks, type ReportMark } from "./report-marks";
 import type {
   ChangesQuery,
   ExplainingChange,
@@ -184,15 +184,15 @@ export interface Report {
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
   const { scope, period } = input;
-  const opened = await openScope(deps, input);
+  const openedScope = await openScope(deps, input);
   const now = deps.clock.now();
-  const hour = localHour(now, opened.timeZone);
+  const hour = localHour(now, openedScope.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
   const missing = await flushRooms(deps, scope, today);
   const rows = await deps.reports.read({
     scope,
-    ...(period === "all" || !days ? allTime : rangesOf(period, days, hour)),
+    ...(period === "all" || !days ? allTime : storedRanges(period, days, hour)),
     events: scope.kind === "event" ? 0 : RANKING_MAX,
     live: liveMinutes(now),
   });
@@ -200,13 +200,13 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const { changes, ...lists } = await ranked(deps, {
     parts: rows.parts,
     limit: scope.kind === "event" ? EVENT_RANKING_MAX : RANKING_MAX,
-    changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
+    changes: changesQuery(scope, rows.events, { days, timeZone: openedScope.timeZone }),
   });
   const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
-    scope: { ...scope, name: opened.name },
-    timeZone: opened.timeZone,
+    scope: { ...scope, name: openedScope.name },
+    timeZone: openedScope.timeZone,
     period: {
       kind: period,
       days,
@@ -217,10 +217,10 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     },
     ...numbers,
     ...lists,
-    marks: marksOf(changes, numbers.series.grain, opened.timeZone),
+    marks: groupMarks(changes, numbers.series.grain, openedScope.timeZone),
     ...traitsOf(rows.parts),
-    places: opened.source && placesOf(opened.source, rows.parts),
-    sourceKind: opened.source?.kind ?? null,
+    places: openedScope.source && reportPlaces(openedScope.source, rows.parts),
+    sourceKind: openedScope.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
     missing,
@@ -249,14 +249,14 @@ export async function findComparable(
   deps: ReportDeps,
   { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
 ): Promise<readonly ComparableEvent[]> {
-  const opened = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
-  const { ownerId } = opened;
+  const openedScope = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = openedScope;
   const ownerIds = [actor.userId];
   if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
   return deps.reports.find({
     ownerIds,
     groupIds: actor.groupIds,
-    besides: eventId,
+    exceptEventId: eventId,
     query: nameKey(query),
     limit: COMPARABLE_MAX,
   });
@@ -293,7 +293,7 @@ const allTime = {
  * Ranges of the stored numbers that a report needs: the points of its period, those of the previous period, and those of the comparison if they
  * differ.
  */
-function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
+function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = GRAIN_OF[period];
   const range = (points: readonly string[]): GrainRange => ({
     grain,
@@ -339,10 +339,14 @@ function numbersOf(
   return {
     numbers: Object.fromEntries(
       VISIT_NUMBERS.map((name): [VisitNumber, ReportNumber] => {
-        const past = before?.[name] ?? null;
+        const previous = before?.[name] ?? null;
         return [
           name,
-          { value: value[name], before: past, change: past ? (value[name] - past) / past : null },
+          {
+            value: value[name],
+            before: previous,
+            change: previous ? (value[name] - previous) / previous : null,
+          },
         ];
       }),
     ) as Report["numbers"],
@@ -353,11 +357,14 @@ function numbersOf(
 
 function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTotal[]): Report["series"] {
   const grain = GRAIN_OF[period];
-  const known = new Map(
+  const totalsByPeriod = new Map(
     totals.filter((total) => total.grain === grain).map((total) => [total.period, total]),
   );
   const points = (range: DayRange) =>
-    pointsOf(period, range).map((at) => ({ period: at, numbers: known.get(at)?.numbers ?? NO_VISITS }));
+    pointsOf(period, range).map((at) => ({
+      period: at,
+      numbers: totalsByPeriod.get(at)?.numbers ?? NO_VISITS,
+    }));
   return { grain, points: points(days), before: points(periodBefore(period, days)) };
 }
 
@@ -378,8 +385,8 @@ function seriesOfAll(totals: readonly ScopeTotal[]): Report["series"] {
   }
   const points: ReportPoint[] = [];
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
-    const of = totals.filter(({ period }) => period.startsWith(`${year}-`));
-    points.push({ period: String(year), numbers: sum(of) });
+    const yearTotals = totals.filter(({ period }) => period.startsWith(`${year}-`));
+    points.push({ period: String(year), numbers: sum(yearTotals) });
   }
   return { grain: "year", points, before: [] };
 }
@@ -401,15 +408,15 @@ async function ranked(
 ): Promise<
   Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
 > {
-  const top = (kind: PartKind, many = RANKING_MAX) => idsOf(parts, kind).slice(0, many);
+  const topIds = (kind: PartKind, max = RANKING_MAX) => idsOf(parts, kind).slice(0, max);
   const [tags, media, products, carts] = [
-    top("tag", limit),
-    top("media", limit),
-    top("product"),
-    top("cart"),
+    topIds("tag", limit),
+    topIds("media", limit),
+    topIds("product"),
+    topIds("cart"),
   ];
-  const ids = (things: readonly { readonly id: string }[]) =>
-    things.map(({ id }) => id).filter((id) => id !== OTHERS);
+  const ids = (items: readonly { readonly id: string }[]) =>
+    items.map(({ id }) => id).filter((id) => id !== OTHERS);
   const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
   numbers.delete(OTHERS);
   const names = await reports.details({
@@ -418,15 +425,15 @@ async function ranked(
     products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
     changes,
   });
-  const named = (
-    things: readonly Omit<RankedItem, "name">[],
-    known: Readonly<Record<string, Localized | string>>,
-  ): RankedItem[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
+  const withNames = (
+    items: readonly Omit<RankedItem, "name">[],
+    names: Readonly<Record<string, Localized | string>>,
+  ): RankedItem[] => items.map((thing) => ({ ...thing, name: knownName(names[thing.id] ?? null) }));
   return {
-    tags: named(tags, names.tags),
-    media: named(media, names.media),
-    products: named(products, names.products),
-    carts: named(carts, names.products),
+    tags: withNames(tags, names.tags),
+    media: withNames(media, names.media),
+    products: withNames(products, names.products),
+    carts: withNames(carts, names.products),
     changes: names.changes,
   };
 }
@@ -437,16 +444,16 @@ const knownName = (name: Localized | string | null): RankedItem["name"] =>
 function traitsOf(
   parts: readonly ScopePart[],
 ): Pick<Report, "languages" | "devices" | "countries" | "referrers"> {
-  const of = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
+  const traitsOfKind = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
   return {
-    languages: of("lang"),
-    devices: of("device"),
-    countries: of("country"),
-    referrers: of("from"),
+    languages: traitsOfKind("lang"),
+    devices: traitsOfKind("device"),
+    countries: traitsOfKind("country"),
+    referrers: traitsOfKind("from"),
   };
 }
 
-function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
+function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
   const seconds = new Map(idsOf(parts, "at").map(({ id, count }) => [id, count]));
   const take = (place: string) => {
     const count = seconds.get(place) ?? 0;
@@ -456,8 +463,8 @@ function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlace
   const nodes =
     source.kind === "panorama"
       ? source.nodes.flatMap(({ id, title, position }) => {
-          const spent = take(`n${id}`);
-          return spent > 0 ? [{ id, title, position, seconds: spent }] : [];
+          const seconds = take(`n${id}`);
+          return seconds > 0 ? [{ id, title, position, seconds }] : [];
         })
       : [];
   const cells =

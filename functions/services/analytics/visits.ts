@@ -106,15 +106,15 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
 export async function trackEvent(
   deps: VisitDeps,
   {
-    thing,
+    item,
     from = "",
     ...input
-  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitedItem; readonly from?: string },
+  }: Omit<LogVisitInput, "report"> & { readonly item: VisitedItem; readonly from?: string },
 ): Promise<void> {
   const visit = deps.ids.uuid().replaceAll("-", "");
   await logVisit(deps, {
     ...input,
-    report: { visit, part: 0, from: from || null, things: [thing], stays: [] },
+    report: { visit, part: 0, from: from || null, things: [item], stays: [] },
   });
 }
 
@@ -158,8 +158,8 @@ function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string
 }
 
 /** Removes duplicates, so that they count once and are stored once. */
-const withoutDuplicates = (things: readonly VisitedItem[]): readonly VisitedItem[] => [
-  ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+const withoutDuplicates = (items: readonly VisitedItem[]): readonly VisitedItem[] => [
+  ...new Map(items.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
 ];
 
 /** Adds up the durations of each place. */

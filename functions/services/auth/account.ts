@@ -13,7 +13,7 @@ import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
 import type { SessionListItem } from "./auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,
@@ -111,7 +111,7 @@ export async function changePassword(
   await requireStrongPassword(deps, {
     password: input.password,
     use: "account",
-    personalWords: ownWords(user),
+    personalWords: personalWordsOf(user),
   });
   const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(
@@ -124,12 +124,12 @@ export async function changePassword(
   // The password was changed during this call: the given password is no longer the current one.
   if (!changed)
     throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
-  tell(deps, user, "passwordChanged");
+  notifyOwner(deps, user, "passwordChanged");
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
 /** Notifies the owner of a change to the account, after the response. */
-function tell(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
+function notifyOwner(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
   const page = kind === "passwordChanged" ? "/account/security" : "/login";
   const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
   deps.defer(sendEmail(deps, to, kind, content));
@@ -236,7 +236,7 @@ export async function confirmEmailChange(
     email: link.email,
     endSessions: false,
   }));
-  tell(deps, used.user, "emailChanged", used.user.email, used.link.email);
+  notifyOwner(deps, used.user, "emailChanged", used.user.email, used.link.email);
   return { email: used.link.email };
 }
 
@@ -268,12 +268,16 @@ export async function endSession(
 /** Ends all of the actor's sessions except `keep`, if given. */
 export async function endSessions(
   deps: Pick<AccountDeps, "account" | "clock" | "ids">,
-  input: { readonly actor: Actor; readonly keep: string | null },
+  input: { readonly actor: Actor; readonly exceptSessionId: string | null },
 ): Promise<void> {
-  const { actor, keep } = input;
+  const { actor, exceptSessionId } = input;
   requireInteractiveSession(actor);
-  const action = keep === null ? "sessions_ended" : "other_sessions_ended";
-  await deps.account.endSessions(actor.userId, keep, auditEntry(deps, actor, action, "user", actor.userId));
+  const action = exceptSessionId === null ? "sessions_ended" : "other_sessions_ended";
+  await deps.account.endSessions(
+    actor.userId,
+    exceptSessionId,
+    auditEntry(deps, actor, action, "user", actor.userId),
+  );
 }
 
 /**

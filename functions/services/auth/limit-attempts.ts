@@ -7,8 +7,8 @@ import type { RateLimiter } from "./auth-ports";
 const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
 
 /**
- * Checks an attempt to enter a secret under a rate limit. The attempt is counted before the check, so that of many simultaneous attempts only as many
- * are checked as the limit allows. A successful attempt is not counted.
+ * Checks an attempt to enter a secret under a rate limit. The attempt is counted before the check, so that simultaneous attempts cannot
+ * exceed the limit. A successful attempt is not counted.
  * @param keys the counters of the attempt; none of them may be used up
  * @param what the secret, for the log of wrong and rejected attempts
  * @param check returns null for a wrong secret
@@ -22,19 +22,19 @@ export async function limitAttempts<T>(
   check: () => Promise<T | null>,
   account: Uuid | null = null,
 ): Promise<T | null> {
-  const counted = withSites(keys);
+  const counted = withSiteKeys(keys);
   await reserveAll(limiter, counted, what, account);
   let result: T | null;
   try {
     result = await check();
   } catch (error) {
-    giveBack(limiter, counted);
+    releaseAll(limiter, counted);
     throw error;
   }
   if (result === null) {
     limiter.note(what, "wrong", account);
     await Promise.all(counted.map((key) => limiter.fail(key)));
-  } else giveBack(limiter, counted);
+  } else releaseAll(limiter, counted);
   return result;
 }
 
@@ -43,21 +43,21 @@ export async function limitAttempts<T>(
  * @throws RateLimitedError when the limit of one of the keys is used up, in this isolate or across all machines
  */
 export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
-  const counted = withSites(keys);
+  const counted = withSiteKeys(keys);
   await reserveAll(limiter, counted, what, null);
-  const within = await Promise.all(counted.map((key) => limiter.fail(key)));
-  if (within.includes(false)) throw new RateLimitedError(what);
+  const areWithinLimit = await Promise.all(counted.map((key) => limiter.fail(key)));
+  if (areWithinLimit.includes(false)) throw new RateLimitedError(what);
 }
 
 /** Returns the keys, with one for the IPv6 /48 after each key of a /64, so that a caller with many /64s does not get the limit of each. */
-const withSites = (keys: readonly string[]): readonly string[] =>
+const withSiteKeys = (keys: readonly string[]): readonly string[] =>
   keys.flatMap((key) => {
-    const [, purpose, network, rest] = PLACE_KEY.exec(key) ?? [];
+    const [, purpose, network, suffix] = PLACE_KEY.exec(key) ?? [];
     const site = network === undefined ? null : siteNetwork(network);
-    return site === null ? [key] : [key, `site:${purpose}:${site}${rest}`];
+    return site === null ? [key] : [key, `site:${purpose}:${site}${suffix}`];
   });
 
-const giveBack = (limiter: RateLimiter, keys: readonly string[]) => {
+const releaseAll = (limiter: RateLimiter, keys: readonly string[]) => {
   for (const key of keys) limiter.release(key);
 };
 
@@ -70,7 +70,7 @@ async function reserveAll(
 ): Promise<void> {
   for (const [index, key] of keys.entries()) {
     if (await limiter.reserve(key)) continue;
-    giveBack(limiter, keys.slice(0, index));
+    releaseAll(limiter, keys.slice(0, index));
     limiter.note(what, "refused", account);
     throw new RateLimitedError(what);
   }

@@ -28,11 +28,11 @@ import { limitAttempts } from "./limit-attempts";
 
 const MINUTE_MS = 60_000;
 /** Maximum number of subjects in an isolate's memory. */
-const REMEMBERED_MAX = 10_000;
+const SUBJECTS_MAX = 10_000;
 /** Hex digits of the row of an address without an account. At most 65,536 such rows exist. */
 const UNKNOWN_ROW_DIGITS = 4;
 /** Maximum number of rows that one run of the cron trigger deletes. */
-const DELETED_AT_ONCE = 5000;
+const DELETED_PER_RUN = 5000;
 /** Maximum number of accounts whose marks one browser keeps. */
 const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
@@ -41,7 +41,7 @@ const MARK_SEPARATOR = "~";
 /** Wrong attempts of this isolate that are not written yet. A row is written at most once a minute. */
 export class GuessMemory {
   readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
-    max: REMEMBERED_MAX,
+    max: SUBJECTS_MAX,
   });
 
   /** Returns the stored counts plus the attempts that are not written yet. */
@@ -56,17 +56,17 @@ export class GuessMemory {
   /** Counts a wrong attempt. Returns the number to write now; 0 if a write was tried in this minute. */
   add({ owner }: GuessSubject, now: number): number {
     const minute = Math.floor(now / MINUTE_MS);
-    const known = this.#unwritten.get(owner);
-    const count = (known?.count ?? 0) + 1;
-    const isDue = known?.triedMinute !== minute;
+    const memory = this.#unwritten.get(owner);
+    const count = (memory?.count ?? 0) + 1;
+    const isDue = memory?.triedMinute !== minute;
     this.#unwritten.set(owner, { count, lastAt: now, triedMinute: minute });
     return isDue ? count : 0;
   }
 
   /** Subtracts the attempts that were written. */
   written({ owner }: GuessSubject, count: number): void {
-    const known = this.#unwritten.get(owner);
-    if (known) known.count = Math.max(0, known.count - count);
+    const memory = this.#unwritten.get(owner);
+    if (memory) memory.count = Math.max(0, memory.count - count);
   }
 }
 
@@ -117,10 +117,10 @@ export interface SlowGuess<T> {
 export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): Promise<T | null> {
   const { subject, stored, keys, what, account, check, onWrong = async () => {} } = guess;
   const now = deps.clock.now();
-  const wait = guessWait(deps.guessMemory.combine(subject, stored), now);
-  if (wait > 0) {
+  const waitMs = guessWait(deps.guessMemory.combine(subject, stored), now);
+  if (waitMs > 0) {
     deps.limiter.note(what, "refused", account);
-    throw tooEarly(what, wait);
+    throw tooEarly(what, waitMs);
   }
   const result = await limitAttempts(deps.limiter, keys, what, check, account);
   if (result === null) {
@@ -143,9 +143,9 @@ async function writeGuesses(
   await onWrong(counts);
 }
 
-function tooEarly(what: string, wait: number): RateLimitedError {
-  const minutes = Math.ceil(wait / MINUTE_MS);
-  const seconds = Math.ceil(wait / 1000);
+function tooEarly(what: string, waitMs: number): RateLimitedError {
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  const seconds = Math.ceil(waitMs / 1000);
   return minutes <= 1
     ? new RateLimitedError(what, undefined, seconds)
     : new RateLimitedError(what, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
@@ -205,7 +205,7 @@ export async function checkLogInGuess<T>(
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [key, subject] =
     browser !== null
-      ? [`login-browser:${browser}`, only(`browser:${browser}`)]
+      ? [`login-browser:${browser}`, subjectOf(`browser:${browser}`)]
       : isKnownNetwork
         ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
         : [
@@ -222,22 +222,23 @@ export async function checkLogInGuess<T>(
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {
       if (guesses.account && isAttack(currentGuesses(counts, now)))
-        await warn(deps, userId, guess.email, now);
+        await warnOwner(deps, userId, guess.email, now);
     },
   });
 }
 
-const only = (id: string): GuessSubject => ({ id, owner: id });
+const subjectOf = (id: string): GuessSubject => ({ id, owner: id });
 
 /** Attempts at an account's password from unknown browsers and networks. */
-const accountSubject = (userId: Uuid): GuessSubject => only(`account:${userId}`);
+const accountSubject = (userId: Uuid): GuessSubject => subjectOf(`account:${userId}`);
 /** Attempts at an account's password from one of its known networks. */
-const networkSubject = (userId: Uuid, network: string): GuessSubject => only(`network:${userId}:${network}`);
+const networkSubject = (userId: Uuid, network: string): GuessSubject =>
+  subjectOf(`network:${userId}:${network}`);
 /** Attempts at an account's password in the forms of its logged-in pages. */
-export const ownPasswordSubject = (userId: Uuid): GuessSubject => only(`own:${userId}`);
+export const ownPasswordSubject = (userId: Uuid): GuessSubject => subjectOf(`own:${userId}`);
 
 /** Notifies the owner of an account by mail about password attempts, at most once a day. */
-async function warn(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
+async function warnOwner(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
   const user = (await deps.sessions.findCredentials(email))?.user;
   if (!user || !canLogIn(user.status)) return;
   if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
@@ -274,15 +275,15 @@ export function welcomeLogIn(
     await sendEmail(deps, user.email, "newBrowser", content);
   };
   deps.defer(note());
-  const others = marksOf(browser).filter(
+  const otherMarks = marksOf(browser).filter(
     (mark) => deps.textSealer.open(markPurpose(account), mark, now) === null,
   );
-  const fresh = deps.textSealer.seal(
+  const newMark = deps.textSealer.seal(
     markPurpose(account),
     id ?? deps.ids.uuid(),
     now + BROWSER_SECONDS * 1000,
   );
-  return [fresh, ...others].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
+  return [newMark, ...otherMarks].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
 }
 
 /** Returns a short device name that needs no translation. A program is called "API", because it could send any text as its name. */
@@ -297,6 +298,6 @@ export function deleteOldGuesses(deps: Pick<GuessDeps, "guesses" | "clock">): Pr
   return deps.guesses.deleteOld({
     guessesBefore: now - GUESS_COUNT_DAYS * DAY_MS,
     networksBefore: now - KNOWN_NETWORK_DAYS * DAY_MS,
-    limit: DELETED_AT_ONCE,
+    limit: DELETED_PER_RUN,
   });
 }

@@ -23,7 +23,7 @@ import {
   requireInteractiveSession,
   requirePresence,
 } from "./require-reauthentication";
-import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
+import { type IssuedSession, isTicket, newSession, sessionHandle, statusErrors } from "./sessions";
 
 /** Maximum duration of the browser's passkey dialog, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
@@ -258,16 +258,16 @@ export async function logInWithPasskey(
   if (!verified) throw refused();
   const { user, from, to } = verified;
   if (!canLogIn(user.status)) {
-    const { code, words } = statusErrors[user.status];
-    throw new UnauthenticatedError(code, words);
+    const { code, message } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, message);
   }
   const ticket = deps.ids.token();
   const session = {
-    ...(await freshSession(deps.clock.now(), ticket, input.userAgent)),
+    ...(await newSession(deps.clock.now(), ticket, input.userAgent)),
     userId: user.id,
   };
   const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  const begun = await deps.passkeys.signIn(
+  const isCreated = await deps.passkeys.signIn(
     session,
     presented,
     { id: input.credential.id, from, to },
@@ -283,7 +283,7 @@ export async function logInWithPasskey(
       network: deps.hashNetwork(input.ip),
     },
   );
-  if (!begun) throw refused();
+  if (!isCreated) throw refused();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }

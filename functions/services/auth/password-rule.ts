@@ -20,8 +20,8 @@ export interface PasswordRuleDeps {
   readonly commonPasswords: CommonPasswords;
 }
 
-/** Texts of an account of which its password may not consist. */
-export const ownWords = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
+/** Texts of an account that its password must not consist of. */
+export const personalWordsOf = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
   user.email,
   user.firstName,
   user.lastName,

@@ -8,7 +8,7 @@ import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
 
 /** Dependencies of the use cases of forgotten passwords. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
@@ -61,7 +61,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
     await send(user);
     return;
   }
-  const quietly = async () => {
+  const sendWithoutErrors = async () => {
     const user = await find();
     if (!user) return;
     await send(user).catch((error) => {
@@ -69,7 +69,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
-  deps.defer(quietly());
+  deps.defer(sendWithoutErrors());
 }
 
 /** Returns the user whose password a link sets, without using the link. @throws LinkError as inspectLink */
@@ -114,7 +114,7 @@ export async function setPasswordByLink(
     },
     async (link) => {
       const more = change(link);
-      const personalWords = ownWords(link.user);
+      const personalWords = personalWordsOf(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };

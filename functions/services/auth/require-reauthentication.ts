@@ -64,8 +64,8 @@ export async function requirePassword(
     account: userId,
     async check() {
       const hash = await deps.account.passwordHash(userId);
-      const right = await deps.hasher.verify(input.password, hash ?? deps.hasher.dummyHash);
-      return hash !== null && right ? hash : null;
+      const isCorrect = await deps.hasher.verify(input.password, hash ?? deps.hasher.dummyHash);
+      return hash !== null && isCorrect ? hash : null;
     },
   });
   if (hash === null) {

@@ -14,7 +14,7 @@ export interface NewSecondFactor {
 }
 
 /** The second factors of an account. */
-export interface HeldFactors {
+export interface AccountFactors {
   /** An authenticator app. */
   readonly app: boolean;
   /** Number of passkeys. */

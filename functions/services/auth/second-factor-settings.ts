@@ -29,7 +29,7 @@ import {
   type SecondFactorDeps,
   sealTotpSecret,
 } from "./second-factor";
-import type { HeldFactors } from "./second-factor-ports";
+import type { AccountFactors } from "./second-factor-ports";
 
 /** Name under which authenticator apps list accounts of this product. */
 const ISSUER = "Hiroba";
@@ -40,7 +40,7 @@ const RECOVERY_BYTES = 10;
 /** Maximum time between the display of a secret and the first code of the app, in milliseconds. */
 const SETUP_MS = 30 * 60_000;
 /** Maximum number of mails about resets per run of the cron trigger. */
-const RESETS_AT_ONCE = 20;
+const RESET_MAILS_PER_RUN = 20;
 
 /** Dependencies of the settings of second factors. */
 export interface SecondFactorSettingsDeps extends SecondFactorDeps, ReauthenticationCheckDeps {
@@ -201,7 +201,7 @@ export async function getSecondFactor(
 export async function listFactors(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors">,
   { actor, userId }: { readonly actor: Actor; readonly userId: Uuid },
-): Promise<HeldFactors> {
+): Promise<AccountFactors> {
   requireAdministrator(actor);
   return deps.secondFactors.list(userId);
 }
@@ -255,7 +255,7 @@ export function resetSecondFactorByCommand(
 export async function mailSecondFactorResets(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin">,
 ): Promise<number> {
-  const resets = await deps.secondFactors.listResets(RESETS_AT_ONCE);
+  const resets = await deps.secondFactors.listResets(RESET_MAILS_PER_RUN);
   const failures: unknown[] = [];
   for (const { user, at } of resets) {
     try {

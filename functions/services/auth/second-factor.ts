@@ -134,10 +134,10 @@ export async function consumeCode(
 async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string): Promise<LogInMethod | null> {
   const now = deps.clock.now();
   const limit = { now: toInstant(now), until: toInstant(now + BLOCKED_MS), max: WRONG_MAX };
-  const held = await deps.secondFactors.claimGuess(user.id, limit);
-  if (!held) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
-  const secret = openTotpSecret(deps, user.id, held.secret);
-  const counter = secret === null ? null : await acceptedCounter(secret, code, held.lastCounter, now);
+  const guess = await deps.secondFactors.claimGuess(user.id, limit);
+  if (!guess) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
+  const secret = openTotpSecret(deps, user.id, guess.secret);
+  const counter = secret === null ? null : await acceptedCounter(secret, code, guess.lastCounter, now);
   const isUsed = counter !== null && (await deps.secondFactors.consumeCounter(user.id, counter));
   return isUsed ? "one_time_code" : null;
 }
@@ -154,15 +154,20 @@ async function consumeRecoveryCode(
     ...auditEntry(deps, actor, "recovery_code_used", "user", user.id),
     network: deps.hashNetwork(ip),
   };
-  const left = await deps.secondFactors.consumeRecoveryCode(
+  const remainingCodes = await deps.secondFactors.consumeRecoveryCode(
     user.id,
     await hashRecoveryCode(user.id, code),
     entry,
   );
-  if (left === null) return null;
+  if (remainingCodes === null) return null;
   const link = `${deps.origin}/account/security`;
   deps.defer(
-    sendEmail(deps, user.email, "recoveryCodeUsed", { user, link, expiresAt: null, name: String(left) }),
+    sendEmail(deps, user.email, "recoveryCodeUsed", {
+      user,
+      link,
+      expiresAt: null,
+      name: String(remainingCodes),
+    }),
   );
   return "recovery_code";
 }

@@ -70,12 +70,12 @@ export interface CurrentSession {
 }
 
 /** Errors of accounts that may not log in, after the correct password. */
-export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorMessage }>> = {
-  ACTIVATED: { code: "unauthenticated", words: { key: "api:services.unauthenticated" } },
-  BLOCKED: { code: "account_blocked", words: { key: "api:services.accountBlocked" } },
-  DISAPPROVED: { code: "account_disapproved", words: { key: "api:services.accountDisapproved" } },
-  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "api:services.emailUnverified" } },
-  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "api:services.approvalPending" } },
+export const statusErrors: Readonly<Record<UserStatus, { code: string; message: ErrorMessage }>> = {
+  ACTIVATED: { code: "unauthenticated", message: { key: "api:services.unauthenticated" } },
+  BLOCKED: { code: "account_blocked", message: { key: "api:services.accountBlocked" } },
+  DISAPPROVED: { code: "account_disapproved", message: { key: "api:services.accountDisapproved" } },
+  EMAIL_UNVERIFIED: { code: "email_unverified", message: { key: "api:services.emailUnverified" } },
+  EMAIL_VERIFIED: { code: "approval_pending", message: { key: "api:services.approvalPending" } },
 };
 
 /** The actor of a session. */
@@ -100,8 +100,8 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   if (!result) throw refused();
   const { user } = result;
   if (!canLogIn(user.status)) {
-    const { code, words } = statusErrors[user.status];
-    throw new UnauthenticatedError(code, words);
+    const { code, message } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, message);
   }
   const code = input.oneTimeCode ?? "";
   return beginSession(
@@ -121,9 +121,9 @@ export async function beginSession(
 ): Promise<IssuedSession> {
   const now = deps.clock.now();
   const ticket = deps.ids.token();
-  const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
+  const session = { ...(await newSession(now, ticket, input.userAgent)), userId: user.id };
   const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  const begun = await deps.sessions.create(session, passwordHash, presented, {
+  const isCreated = await deps.sessions.create(session, passwordHash, presented, {
     id: deps.ids.uuid(),
     at: session.createdAt,
     actorId: user.id,
@@ -134,7 +134,7 @@ export async function beginSession(
     credential: `session:${sessionHandle(session.id)}`,
     network: deps.hashNetwork(input.ip),
   });
-  if (!begun) throw refused();
+  if (!isCreated) throw refused();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
@@ -149,11 +149,11 @@ async function checkCredentials(
   const credentials = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
   // No stored password is longer, so a longer one is wrong without hashing it.
   const tooLong = password.length > 2 * PASSWORD_MAX;
-  const right = await deps.hasher.verify(
+  const isCorrect = await deps.hasher.verify(
     tooLong ? "" : password,
     credentials && !tooLong ? credentials.passwordHash : deps.hasher.dummyHash,
   );
-  return credentials && right && !tooLong ? credentials : null;
+  return credentials && isCorrect && !tooLong ? credentials : null;
 }
 
 /**
@@ -222,10 +222,10 @@ export async function exchangeTicket(
   if (!isTicket(input.ticket)) return null;
   const ticket = deps.ids.token();
   const now = deps.clock.now();
-  const { id, lastSeenAt, userAgent } = await freshSession(now, ticket, input.userAgent);
+  const { id, lastSeenAt, userAgent } = await newSession(now, ticket, input.userAgent);
   const old = await sha256Hex(input.ticket);
-  const left = await deps.sessions.find(old, toInstant(now));
-  if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
+  const stored = await deps.sessions.find(old, toInstant(now));
+  if (!stored || hasIdledOut(stored.user.role, stored.session.lastSeenAt, now)) return null;
   const session = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
   if (!session || !canLogIn(session.user.status)) return null;
   return { ticket, user: session.user, expiresAt: session.session.expiresAt };
@@ -241,7 +241,7 @@ export function deleteExpiredSessions(deps: Pick<SessionDeps, "sessions" | "cloc
 export const isTicket = (value: string | null | undefined): value is string => !!value && TICKET.test(value);
 
 /** Creates a session that begins at `now` (epoch milliseconds). It contains only the ticket's hash. */
-export async function freshSession(
+export async function newSession(
   now: number,
   ticket: string,
   userAgent: string,

@@ -25,7 +25,7 @@ export interface StoredMediaItem extends StoredPart<EventMedia> {
   readonly groupId: Uuid | null;
 }
 
-/** Items of one event, as far as commands refer to them, and its scene. */
+/** Items of an event to which commands refer, and its scene. */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
   readonly media: ReadonlyMap<Uuid, StoredMediaItem>;

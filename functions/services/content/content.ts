@@ -125,13 +125,13 @@ export async function applyCommands(
   const content = await deps.content.find(eventId, referencedIds(checked));
   if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   const prepared = prepareCommands(deps, actor, content, commands, context);
-  const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const writes = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
   const now = deps.clock.now();
   const act = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
-  for (const [index, part] of splitCommands(toWrite).entries()) {
+  for (const [index, part] of splitCommands(writes).entries()) {
     // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;

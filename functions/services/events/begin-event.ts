@@ -35,8 +35,10 @@ type Template = NonNullable<BeginEventInput["template"]>;
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
   const { template } = input;
-  const first = template ? await findUntouched(deps, input) : null;
-  return template && first ? fillFirst(deps, { ...input, template, first }) : createEvent(deps, input);
+  const untouchedEvent = template ? await findUntouched(deps, input) : null;
+  return template && untouchedEvent
+    ? fillUntouchedEvent(deps, { ...input, template, untouchedEvent })
+    : createEvent(deps, input);
 }
 
 /** Returns the only event of a space if it is unchanged since it was created with the space. */
@@ -50,16 +52,16 @@ async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEven
   return tags.length + media.length + scene.version === 0 ? { eventId: event.id, space } : null;
 }
 
-async function fillFirst(
+async function fillUntouchedEvent(
   deps: BeginEventDeps,
   {
     actor,
     eventName,
     template,
-    first: { eventId, space },
+    untouchedEvent: { eventId, space },
   }: BeginEventInput & {
     readonly template: Template;
-    readonly first: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
+    readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
   },
 ): Promise<Pick<Event, "id">> {
   const { tags, scene } = templateContent(deps, template, { start: spaceStart(space) });

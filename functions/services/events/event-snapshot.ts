@@ -51,14 +51,14 @@ export async function readEventSnapshot(
   input: RevisionInput & { readonly marked: boolean },
 ): Promise<SnapshotVisit> {
   const { actor, eventId, marked } = input;
-  const [record, look] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
+  const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
-  const { other } = look;
-  const isOther = marked && other !== null && other.seq > look.seq;
-  const { fields, scene } = isOther ? other.state : look.state;
-  const all = isOther ? await mediaOfState(deps, actor, other.state, look.shownNow) : look.media;
+  const { other } = revision;
+  const isOtherLater = marked && other !== null && other.seq > revision.seq;
+  const { fields, scene } = isOtherLater ? other.state : revision.state;
+  const all = isOtherLater ? await mediaOfState(deps, actor, other.state, revision.shownNow) : revision.media;
   const visible = visibleContent({
-    tags: isOther ? tagsOf(other.state) : look.tags,
+    tags: isOtherLater ? tagsOf(other.state) : revision.tags,
     media: all
       .filter(isThere)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
@@ -76,12 +76,12 @@ export async function readEventSnapshot(
     urlParams,
   };
   return {
-    seq: look.seq,
-    at: look.at,
+    seq: revision.seq,
+    at: revision.at,
     timeZone: record.timeZone,
-    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(look.at)),
+    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(revision.at)),
     missing: all.flatMap(({ title, loss, hidden }) => (loss === null || hidden ? [] : [{ title, loss }])),
-    difference: look.difference,
+    difference: revision.difference,
   };
 }
 

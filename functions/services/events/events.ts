@@ -10,7 +10,7 @@ import type { Event, EventStatusId, Instant, Lang, Localized, Space, Uuid } from
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
@@ -46,7 +46,7 @@ export type StatusDeps = Pick<EventDeps, "clock" | "ids" | "onEventChanged"> & {
 };
 
 /** Number of statuses that are stored in one batch. */
-const STATUSES_AT_ONCE = 25;
+const STATUSES_PER_BATCH = 25;
 
 /** An event with its current status; the saved status may be older. */
 export type EventListItem = Event & { readonly currentStatus: EventStatusId };
@@ -99,10 +99,10 @@ export type UpdateEventResult =
   /** The save wrote nothing: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
-const TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
+const NAME_TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
 
 /** Error of a name field whose name another event of the space has (§8). */
-export const EVENT_NAME_TAKEN = { eventName: TAKEN } as const;
+export const EVENT_NAME_TAKEN = { eventName: NAME_TAKEN } as const;
 
 /** An event name and its space. */
 interface NameInSpace {
@@ -128,7 +128,7 @@ export async function nameTaken(deps: Pick<EventDeps, "events">, place: NameInSp
   const fields =
     langs.length === 0
       ? EVENT_NAME_TAKEN
-      : Object.fromEntries(langs.map((lang) => [`eventName.${lang}`, TAKEN]));
+      : Object.fromEntries(langs.map((lang) => [`eventName.${lang}`, NAME_TAKEN]));
   return new InvalidError(fields, "event_name_taken");
 }
 
@@ -349,34 +349,38 @@ export async function persistDueStatuses(
   const now = deps.clock.now();
   const at = toInstant(now);
   const due = (await deps.events.listDueForStatus(at, limit)).flatMap((event) => {
-    const to = statusAt(event, now);
-    if (to === event.statusId) return [];
-    const status = [event.statusId, to];
+    const newStatus = statusAt(event, now);
+    if (newStatus === event.statusId) return [];
+    const status = [event.statusId, newStatus];
     return [
-      { event, to, entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }) },
+      {
+        event,
+        to: newStatus,
+        entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }),
+      },
     ];
   });
-  let settled = 0;
+  let savedCount = 0;
   let failure: unknown;
-  const settle = async (changes: typeof due) => {
+  const persist = async (changes: typeof due) => {
     const ids = await deps.events.persistStatuses(changes, at);
-    settled += ids.length;
+    savedCount += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };
-  for (let from = 0; from < due.length; from += STATUSES_AT_ONCE) {
-    const changes = due.slice(from, from + STATUSES_AT_ONCE);
+  for (let from = 0; from < due.length; from += STATUSES_PER_BATCH) {
+    const changes = due.slice(from, from + STATUSES_PER_BATCH);
     try {
-      await settle(changes);
+      await persist(changes);
     } catch {
       // One event that cannot be stored must not prevent the others from being stored.
       for (const change of changes)
-        await settle([change]).catch((error) => {
+        await persist([change]).catch((error) => {
           failure = error;
         });
     }
   }
   if (failure) throw failure;
-  return settled;
+  return savedCount;
 }
 
 /** The start view of a space; null where the viewer chooses it. */
@@ -417,7 +421,7 @@ async function passwordHash(
   if (change.action === "set") {
     const { password } = change;
     const owner = await deps.users.find(space.ownerId);
-    const personalWords = [...Object.values(eventName), ...(owner ? ownWords(owner) : [])];
+    const personalWords = [...Object.values(eventName), ...(owner ? personalWordsOf(owner) : [])];
     await requireStrongPassword(deps, { password, use: "event", personalWords, field: "publishPassword" });
     return deps.hasher.hash(password);
   }

@@ -13,7 +13,7 @@ import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } 
 import { auditEntry } from "../users/audit-entry";
 
 /** Number of attempts to use a link when its account is saved at the same time. */
-const TRIES = 3;
+const USE_ATTEMPTS = 3;
 
 /** Dependencies of creating, mailing and using links. */
 export interface LinkDeps extends Pick<Repositories, "links"> {
@@ -152,7 +152,7 @@ export async function redeemLink(
     if (result === "email_taken")
       throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
     // The link was used meanwhile, which the next read reports; or the account was saved, so the change must be decided again.
-    if (attempt === TRIES) throw new Error("the account was saved again and again");
+    if (attempt === USE_ATTEMPTS) throw new Error("the account was saved again and again");
   }
 }
 

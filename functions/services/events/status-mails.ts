@@ -13,13 +13,13 @@ import { type LinkDeps, sendEmail } from "./links";
 import type { DueStatusMail } from "./status-mail-ports";
 
 /** Maximum number of mails per run of the cron trigger. */
-const MAILS_AT_ONCE = 50;
+const MAILS_PER_RUN = 50;
 /** Maximum number of attempts to send a mail. The delays between them are two minutes, then four, then eight… */
-const TRIES = 6;
-const WAIT_MS = 60_000;
+const SEND_ATTEMPTS = 6;
+const RETRY_BASE_MS = 60_000;
 /** Expiry of stop links: a mail may be read years later, and its stop link still works. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
-const ABOUT = "status-mails";
+const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
+const SEAL_PURPOSE = "status-mails";
 
 /** Dependencies of mails about statuses. */
 export interface StatusMailDeps
@@ -34,14 +34,17 @@ export interface StatusMailDeps
  */
 export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
   let sent = 0;
-  for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_AT_ONCE)) {
+  for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_PER_RUN)) {
     try {
       await sendOne(deps, mail);
       sent++;
     } catch {
       // The mailer has logged the error.
-      if (mail.tries < TRIES) {
-        await deps.statusMails.putBack(mail.id, toInstant(deps.clock.now() + WAIT_MS * 2 ** mail.tries));
+      if (mail.tries < SEND_ATTEMPTS) {
+        await deps.statusMails.putBack(
+          mail.id,
+          toInstant(deps.clock.now() + RETRY_BASE_MS * 2 ** mail.tries),
+        );
         continue;
       }
     }
@@ -52,7 +55,7 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
 
 async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {
   const { user, eventId, eventName, happenedAt, statusId } = mail;
-  const token = deps.textSealer.seal(ABOUT, user.id, FOREVER);
+  const token = deps.textSealer.seal(SEAL_PURPOSE, user.id, NEVER_EXPIRES);
   await sendEmail(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
     user,
     expiresAt: null,
@@ -64,7 +67,7 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
 }
 
 const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): Uuid => {
-  const userId = token === null ? null : textSealer.open(ABOUT, token, clock.now());
+  const userId = token === null ? null : textSealer.open(SEAL_PURPOSE, token, clock.now());
   if (userId === null) throw new LinkError("unknown");
   return userId;
 };

@@ -91,7 +91,7 @@ async function copyItem(
     target.id === item.parentId
       ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
       : null;
-  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
@@ -104,34 +104,35 @@ async function copyItem(
 /** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
 function copyNaming(
   deps: Pick<CopyDeps, "copyEnding">,
-  beside: Pick<NamesAround, "kind" | "place">,
+  destination: Pick<NamesAround, "kind" | "place">,
   { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
 ) {
   const ending = deps.copyEnding(lang);
   return {
-    around: { ...beside, prefixes: [copyNamePrefix(name, ending, max)] },
+    around: { ...destination, prefixes: [copyNamePrefix(name, ending, max)] },
     nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
   };
 }
 
 /** Reads and writes again until the original did not change between both. */
-async function attempt<Outcome extends CopyOutcome | "name_taken">(
+async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
   names: NamesAround | null,
   begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
-  for (let left = ATTEMPTS; left > 0; left--) {
+  for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
     const plan = await deps.copies.plan(source, COPY_RECORDS_MAX, names);
     if (plan === null) return { outcome: "gone", copyId: null };
     if (plan === "too_large") return { outcome: plan, copyId: null };
     const { copy, write } = await begin(plan);
     const outcome = await write();
     // The chosen name may have been taken after it was read; the next attempt chooses another one.
-    const isAnew = outcome === "changed" || (outcome === "name_taken" && names !== null && left > 1);
-    if (!isAnew) {
-      const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
-      return { outcome, copyId: outcome === "copied" ? (first?.id ?? null) : null };
+    const mustRetry =
+      outcome === "changed" || (outcome === "name_taken" && names !== null && attemptsLeft > 1);
+    if (!mustRetry) {
+      const root = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
+      return { outcome, copyId: outcome === "copied" ? (root?.id ?? null) : null };
     }
   }
   return { outcome: "changed", copyId: null };
@@ -152,30 +153,30 @@ function toCopy(
   const { ids } = deps;
   const now = deps.clock.now();
   const idOf = new Map<Uuid, Uuid>([[place.from, place.to]]);
-  const renumber = (id: Uuid) => {
-    const fresh = ids.uuid();
-    idOf.set(id, fresh);
-    return fresh;
+  const assignId = (id: Uuid) => {
+    const newId = ids.uuid();
+    idOf.set(id, newId);
+    return newId;
   };
-  const of = (id: Uuid) => idOf.get(id) ?? "";
+  const newIdOf = (id: Uuid) => idOf.get(id) ?? "";
   const folders = plan.folders.map(({ id, parentId, version }) => {
-    const parent = of(parentId);
-    return { from: id, id: renumber(id), parentId: parent, version };
+    const parent = newIdOf(parentId);
+    return { from: id, id: assignId(id), parentId: parent, version };
   });
   const depths = new Map<Uuid, number>();
   for (const { id, parentId } of plan.folders) depths.set(id, (depths.get(parentId) ?? 0) + 1);
   const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
     from: id,
-    folderId: of(folderId),
-    id: renumber(id),
+    folderId: newIdOf(folderId),
+    id: assignId(id),
     version,
     sid: isShowcase ? sid : ids.sid(),
   }));
   const { length } = plan.events;
   const events = plan.events.map(({ id, spaceId, revision }, i) => ({
     from: id,
-    spaceId: of(spaceId),
-    id: renumber(id),
+    spaceId: newIdOf(spaceId),
+    id: assignId(id),
     revision,
     accessToken: ids.token(),
     previewAccessToken: ids.token(),
@@ -183,7 +184,7 @@ function toCopy(
     createdAt: toInstant(now - (length - 1 - i)),
   }));
   const parts = (list: CopyPlan["tags"]) =>
-    list.map(({ id, eventId }) => ({ from: id, id: renumber(id), eventId: of(eventId) }));
+    list.map(({ id, eventId }) => ({ from: id, id: assignId(id), eventId: newIdOf(eventId) }));
   const [tags, media] = [parts(plan.tags), parts(plan.media)];
   const shown = plan.shown.flatMap(({ tagId, mediaId, sortOrder }) => {
     const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
@@ -196,17 +197,17 @@ function toCopy(
       (id) => idOf.get(id),
       () => ids.uuid(),
     ),
-    eventId: of(eventId),
+    eventId: newIdOf(eventId),
   }));
   const root = folders
     .slice(0, 1)
     .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
-  const inner = spaces.map(({ id, from }) =>
+  const spaceEntries = spaces.map(({ id, from }) =>
     auditEntry(deps, actor, "space_copied", "space", id, { copyOf: from }),
   );
   const entries =
     folders.length + spaces.length > 0
-      ? [...root, ...inner]
+      ? [...root, ...spaceEntries]
       : events.map(({ id, from }) =>
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
@@ -243,15 +244,15 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const { event, space } = stored;
   if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
-  const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
-  const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
+  const isOtherSpace = input.spaceId !== undefined && input.spaceId !== space.id;
+  const target = isOtherSpace ? await deps.spaces.find(input.spaceId ?? "") : space;
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
   if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
   await limitWork(deps, "copy", target.ownerId);
-  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event);
+  const naming = isOtherSpace || input.eventName !== undefined ? null : eventNaming(deps, event);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
-  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
     // Read again for each attempt: the spaces' sources decide which positions are copied.
     const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
     const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
@@ -279,13 +280,13 @@ async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promis
 
 /** Naming of an event's copy beside it: in each language in which the event has a name, with the suffix of that language. */
 function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
-  const beside = { kind: "event", place: spaceId } as const;
+  const destination = { kind: "event", place: spaceId } as const;
   const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({
     lang,
-    ...copyNaming(deps, beside, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
+    ...copyNaming(deps, destination, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
   }));
   return {
-    around: { ...beside, prefixes: namings.flatMap(({ around }) => around.prefixes) },
+    around: { ...destination, prefixes: namings.flatMap(({ around }) => around.prefixes) },
     nameFor: (taken: readonly string[]): Localized => ({
       ...eventName,
       ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(taken)])),

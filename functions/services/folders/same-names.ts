@@ -9,7 +9,7 @@ import type { NamesakeRow } from "./tree-ports";
 
 /** An item, and the other items of its kind with the same name in its folder, oldest first. */
 export interface SameName extends Pick<NamesakeRow, "kind" | "id" | "name"> {
-  readonly others: readonly { readonly id: Uuid; readonly createdAt: Instant }[];
+  readonly otherItems: readonly { readonly id: Uuid; readonly createdAt: Instant }[];
 }
 
 /** Returns the selected items that have the name of another item that the actor sees. Names are compared without case and width. */
@@ -21,8 +21,8 @@ export async function findSameNames(
   const found = new Map<Uuid, SameName>();
   for (const { kind, id, name, otherId, createdAt, ownerId, groupId } of rows) {
     if (!can(input.actor, "read", resourceOf({ kind, ownerId, groupId, parentId: id }))) continue;
-    const others = [...(found.get(id)?.others ?? []), { id: otherId, createdAt }];
-    found.set(id, { kind, id, name, others });
+    const otherItems = [...(found.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
+    found.set(id, { kind, id, name, otherItems });
   }
   return [...found.values()];
 }

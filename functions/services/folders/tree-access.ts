@@ -116,25 +116,25 @@ export async function sortItems(
   const allowed = Object.fromEntries(
     TREE_KINDS.map((kind) => [
       kind,
-      results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
+      results.filter((result) => result.kind === kind && result.refused === null).map(({ id }) => id),
     ]),
   ) as unknown as TreeIds;
   return { results, allowed, items };
 }
 
 /** Results of a batch. An allowed item that was not changed has a reason, or was deleted meanwhile. */
-export function settleResults(
+export function withUnchanged(
   results: readonly TreeResult[],
   done: readonly Uuid[],
-  stays: readonly Uuid[],
+  unchangedIds: readonly Uuid[],
   reason: TreeRefusal,
 ): readonly TreeResult[] {
   const happened = new Set(done);
-  const stayed = new Set(stays);
-  return results.map((one) =>
-    one.refused === null && !happened.has(one.id)
-      ? { ...one, refused: stayed.has(one.id) ? reason : ("gone" as const) }
-      : one,
+  const unchanged = new Set(unchangedIds);
+  return results.map((result) =>
+    result.refused === null && !happened.has(result.id)
+      ? { ...result, refused: unchanged.has(result.id) ? reason : ("gone" as const) }
+      : result,
   );
 }
 

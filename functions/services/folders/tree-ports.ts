@@ -40,7 +40,7 @@ export interface FolderPath {
 }
 
 /** Numbers of items in folders at any depth, without the folders themselves. */
-export type Held = Readonly<Record<TreeKind, number>>;
+export type ContentCounts = Readonly<Record<TreeKind, number>>;
 
 /** An item in the trash that was deleted itself, not with a folder around it. */
 export interface TrashedItem {
@@ -153,11 +153,11 @@ export interface PublicEvents {
 }
 
 /** Kinds of items whose names are compared. Media often have the same name. */
-export type NamedKind = "folder" | "space";
+export type UniqueNameKind = "folder" | "space";
 
 /** An item, and another item with its name. */
 export interface NamesakeRow {
-  readonly kind: NamedKind;
+  readonly kind: UniqueNameKind;
   readonly id: Uuid;
   readonly name: string;
   readonly otherId: Uuid;

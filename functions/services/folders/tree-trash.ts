@@ -19,19 +19,19 @@ import {
   itemEntries,
   resourceOf,
   selectedIds,
-  settleResults,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
+  withUnchanged,
 } from "./tree-access";
-import type { Held, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
+import type { ContentCounts, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
 
 /** Counts the items that are deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
-export async function countHeld(
+export async function countContents(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
-): Promise<Held> {
+): Promise<ContentCounts> {
   const items = (await getItems(deps, input)).filter(
     (item) => item.kind === "folder" && can(input.actor, "delete", resourceOf(item)),
   );
@@ -89,9 +89,9 @@ export async function deleteItems(
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
   const at = toInstant(deps.clock.now());
-  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  const { gone: deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
   publishEvents(deps, actor, allowed);
-  return settleResults(results, gone, inUse, "in_use");
+  return withUnchanged(results, deletedIds, inUse, "in_use");
 }
 
 /** Publishes the events of deleted spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
@@ -172,4 +172,11 @@ export async function restoreItems(
 
 /** Use cases in `context.services.tree`. */
 export const treeTrashServices = (deps: TreeDeps) =>
-  bindUseCases(deps, { countHeld, findUsed, findPublicEvents, deleteItems, listTrash, restoreItems });
+  bindUseCases(deps, {
+    countHeld: countContents,
+    findUsed,
+    findPublicEvents,
+    deleteItems,
+    listTrash,
+    restoreItems,
+  });

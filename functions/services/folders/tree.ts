@@ -16,13 +16,13 @@ import {
   resourceOf,
   rootFolderId,
   selectedIds,
-  settleResults,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
   visibleFolder,
   visibleItem,
+  withUnchanged,
 } from "./tree-access";
 import type { Contents, FolderEntry, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
 
@@ -158,8 +158,13 @@ export async function moveItems(
     moveRefusal(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
-  const { moved, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
-  return settleResults(results, moved, tooDeep, "too_deep");
+  const { moved: movedIds, tooDeep } = await deps.tree.move(
+    allowed,
+    folder,
+    toInstant(deps.clock.now()),
+    entries,
+  );
+  return withUnchanged(results, movedIds, tooDeep, "too_deep");
 }
 
 /** A folder and one page of its contents. */
@@ -315,15 +320,18 @@ export async function listTargets(
   const all = await deps.folders.listByOwner(input.ownerId, input.folderType);
   const open = all.filter((folder) => can(input.actor, "create", folderResource(folder)));
   const ids = new Set(open.map(({ id }) => id));
-  const inner = new Map<Uuid | null, Folder[]>();
+  const byParent = new Map<Uuid | null, Folder[]>();
   for (const folder of open) {
     // A folder whose parent the actor does not see is at the top level.
     const around = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
-    inner.set(around, [...(inner.get(around) ?? []), folder]);
+    byParent.set(around, [...(byParent.get(around) ?? []), folder]);
   }
-  const under = (around: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
-    (inner.get(around) ?? []).flatMap((folder) => [{ folder, depth }, ...under(folder.id, depth + 1)]);
-  return under(null, 0);
+  const descendantsOf = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
+    (byParent.get(parentId) ?? []).flatMap((folder) => [
+      { folder, depth },
+      ...descendantsOf(folder.id, depth + 1),
+    ]);
+  return descendantsOf(null, 0);
 }
 
 /** `context.services.tree`. */

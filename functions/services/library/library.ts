@@ -104,10 +104,10 @@ export async function openFile(
 
 async function actorFile(
   deps: LibraryDeps,
-  asking: Actor | Promise<Actor | null>,
+  reader: Actor | Promise<Actor | null>,
   id: Uuid,
 ): Promise<StoredFile | null> {
-  const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
+  const [actor, item] = await Promise.all([reader, deps.library.find(id)]);
   // A web media item has only a thumbnail.
   const fileKey = item?.fileKey ?? item?.thumbKey;
   if (!actor || !item || !fileKey) return null;

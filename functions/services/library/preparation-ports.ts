@@ -15,7 +15,7 @@ export interface PreparationLease {
   readonly actorId: Uuid;
   readonly until: Instant;
   /** Quality that the owner chose, 0 to 1. Null for an automatic conversion, which uses the last quality or the default. */
-  readonly askedQuality: number | null;
+  readonly chosenQuality: number | null;
 }
 
 /** A converted file that is not published yet. */

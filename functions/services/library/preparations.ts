@@ -48,7 +48,7 @@ export const LEASE_MS = 60_000;
 /** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
 const LEFTOVER_MS = 10 * 60_000;
 /** Maximum number of files of ended conversions that one run of the cron trigger deletes. */
-const DELETED_AT_ONCE = 200;
+const DELETED_PER_RUN = 200;
 
 /** Dependencies of conversions. */
 export interface PreparationDeps extends Pick<Repositories, "preparations"> {
@@ -84,7 +84,7 @@ const invalid = (code: string, field = "file") =>
   new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
 /** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
-async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
+async function requireConvertible(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
@@ -94,7 +94,7 @@ async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   return { ...item, fileKey };
 }
 
-const viewOf = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): PreparationView => {
+const toPreparationView = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): PreparationView => {
   const until = item.preparation?.leasedUntil;
   return {
     item,
@@ -113,7 +113,7 @@ export async function getPreparation(
   const item = await deps.library.find(itemId);
   if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
     throw new NotFoundError("medium");
-  return viewOf(deps, item);
+  return toPreparationView(deps, item);
 }
 
 /** Maximum number of items that one visit of the library continues to convert, and of items that are read to find them. */
@@ -147,7 +147,7 @@ export async function startPreparation(
   deps: PreparationDeps,
   input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
 ): Promise<StartedPreparation | null> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (item.check) throw invalid("check");
   const now = deps.clock.now();
   const lease = {
@@ -157,12 +157,12 @@ export async function startPreparation(
     holder: input.holder,
     actorId: input.actor.userId,
     until: toInstant(now + LEASE_MS),
-    askedQuality: input.quality ?? null,
+    chosenQuality: input.quality ?? null,
   };
   if (!(await deps.preparations.lease(lease, toInstant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
-  const quality = lease.askedQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
+  const quality = lease.chosenQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
   return { runId: lease.runId, until: lease.until, quality, fileKey: item.fileKey };
 }
 
@@ -180,7 +180,7 @@ export async function renewPreparation(
   deps: PreparationDeps,
   input: RunInput,
 ): Promise<{ readonly until: Instant }> {
-  await changeable(deps, input);
+  await requireConvertible(deps, input);
   const until = toInstant(deps.clock.now() + LEASE_MS);
   if (!(await deps.preparations.renew(input.itemId, input.runId, until))) throw new PreparationGoneError();
   return { until };
@@ -199,7 +199,7 @@ export interface PreparedFileInput extends RunInput {
 }
 
 /**
- * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, of which the first must arrive first. Visitors receive it when the conversion is
+ * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, the first one first. Visitors receive it when the conversion is
  * finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
  * @throws LimitError library_capacity, preparation_files; PreparationGoneError
@@ -208,11 +208,11 @@ export async function storePreparedFile(
   deps: PreparationDeps,
   input: PreparedFileInput,
 ): Promise<{ readonly byteSize: number }> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   const { runId, role, name, byteSize, part, bytes } = input;
-  const ending = preparedEnding(name);
-  if (ending === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
-  const type = PREPARED_TYPES[ending];
+  const extension = preparedEnding(name);
+  if (extension === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
+  const type = PREPARED_TYPES[extension];
   const kind = role === "tile" ? "image" : item.kind;
   if (!type || type.kind !== kind) throw invalid("file");
   const parts = Math.ceil(byteSize / UPLOAD_PART_BYTES);
@@ -292,11 +292,11 @@ async function inspect(
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
 ): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
-  const isIt =
+  const matchesDeclaration =
     "medium" in inspection &&
     inspection.medium.kind === file.kind &&
     inspection.medium.mimeType === file.mimeType;
-  if (!isIt) throw invalid("file");
+  if (!matchesDeclaration) throw invalid("file");
   const { byteSize, width, height, duration } = inspection.medium;
   return { byteSize, width, height, duration };
 }
@@ -310,7 +310,7 @@ export async function finishPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly report: PreparationReport },
 ): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   const { runId, report, actor } = input;
   // Renews the lease, because completing large files takes time, during which no other browser may start.
   if (!(await deps.preparations.renew(item.id, runId, toInstant(deps.clock.now() + LEASE_MS))))
@@ -318,9 +318,9 @@ export async function finishPreparation(
   const files = await deps.preparations.findStaged(item.id, runId);
   // An interrupted request left a file that was not inspected.
   if (files.some(isNotInspected)) throw invalid("incomplete");
-  const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
-  if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
-  const tileNames = ofRole("tile").map(({ name }) => name);
+  const filesOfRole = (role: PreparedRole) => files.filter((file) => file.role === role);
+  if (filesOfRole("display").length !== 1 || filesOfRole("preview").length > 1) throw invalid("incomplete");
+  const tileNames = filesOfRole("tile").map(({ name }) => name);
   const tiles = tilesOfNames(tileNames);
   if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
   for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
@@ -336,7 +336,7 @@ export async function finishPreparation(
   if (!done) throw new NotFoundError("medium");
   if (done.preparation?.displayCheck)
     for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
-  return viewOf(deps, done);
+  return toPreparationView(deps, done);
 }
 
 async function putTogether(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {
@@ -358,7 +358,7 @@ export async function failPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly code: PreparationCode },
 ): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (!(await deps.preparations.fail(item.id, input.runId, input.code, toInstant(deps.clock.now()))))
     throw new PreparationGoneError();
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
@@ -370,7 +370,7 @@ export async function failPreparation(
  * @throws InvalidError preparation_needed for files that browsers cannot show
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (!canSkip(item)) throw invalid("needed");
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
   const now = deps.clock.now();
@@ -384,7 +384,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
 export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
-  const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_AT_ONCE);
+  const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   await discard(deps, files);
   return files.length;
 }

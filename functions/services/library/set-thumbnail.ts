@@ -36,18 +36,22 @@ export async function setThumbnail(
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
   // The thumbnail of a web media item is set with its address (replaceWebMedium).
-  const isFit =
+  const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
-  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  const picture = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
   if (!picture || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
   const { ids, at, expiresAt } = leftovers(deps);
-  const still = { key: thumbKey, byteSize: bytes.byteLength };
-  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
+  const thumbnail = { key: thumbKey, byteSize: bytes.byteLength };
+  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, thumbnail, {
+    id: ids[0],
+    at,
+    expiresAt,
+  });
   if (outcome !== "done") {
     await deps.files.delete([thumbKey]);
     throw outcome === "gone" ? new NotFoundError("medium") : libraryFullError();
   }
-  return { ...item, thumbKey, stillSize: still.byteSize };
+  return { ...item, thumbKey, stillSize: thumbnail.byteSize };
 }

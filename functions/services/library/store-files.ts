@@ -37,10 +37,10 @@ import { uploadSlices } from "./upload-slices";
 import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
 /** Maximum size of a rejected form that is read to its end, in bytes. */
-const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
+const DRAIN_MAX_BYTES = 2 * UPLOAD_MAX_BYTES;
 
 /** Bytes that a form may contain in addition to its files. */
-const FORM_OVERHEAD = 64 * 1024;
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 /** A file of a posted form, read as it arrives. */
 export interface PostedFile {
@@ -67,17 +67,20 @@ export async function storeFiles(
   const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
-  const free = freeBytes(room, place.replaces);
+  let free = freeBytes(room, place.replaces);
   // The form may be larger than one file may be, except with a single file that replaces another.
-  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
-  const problem = place.replaces ? sizeProblem(least, free) : least > free ? libraryFullError() : null;
+  const minimalSize = Math.max(1, (declared ?? 0) - FORM_OVERHEAD_BYTES);
+  const problem = place.replaces
+    ? sizeProblem(minimalSize, free)
+    : minimalSize > free
+      ? libraryFullError()
+      : null;
   if (problem) {
-    await readAway(files, declared);
+    await drainForm(files, declared);
     throw problem;
   }
   const results: StoredFileResult[] = [];
   const buffer = new Uint8Array(UPLOAD_PART_BYTES);
-  let left = free;
   for await (const file of files) {
     // The uploaded name may have any length, and the form has no field for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
@@ -86,13 +89,13 @@ export async function storeFiles(
         fileName,
         refusal: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
       });
-      await readAway(files, declared);
+      await drainForm(files, declared);
       break;
     }
     try {
       if (place.replaces && results.length > 0) throw otherKindError();
-      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, buffer });
-      left -= item.byteSize;
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, free, buffer });
+      free -= item.byteSize;
       results.push({ fileName, item });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -104,8 +107,8 @@ export async function storeFiles(
 }
 
 /** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form is not read. */
-async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
-  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
+async function drainForm(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
+  if (declared !== null && declared <= DRAIN_MAX_BYTES) for await (const _ of files);
 }
 
 async function storeFile(
@@ -114,19 +117,19 @@ async function storeFile(
   place: UploadDestination,
   file: PostedFile & {
     /** Free bytes of the library. */
-    readonly left: number;
+    readonly free: number;
     /** Buffer for one slice, used for one file after the other. */
     readonly buffer: Uint8Array<ArrayBuffer>;
   },
 ): Promise<LibraryItem> {
-  const { fileName, chunks, left, buffer } = file;
+  const { fileName, chunks, free, buffer } = file;
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
   async function* checked() {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
-      if (chunk.byteLength > 0) checkSize(byteSize, left);
+      if (chunk.byteLength > 0) checkSize(byteSize, free);
       yield chunk;
     }
   }

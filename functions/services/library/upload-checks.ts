@@ -18,7 +18,7 @@ import type { ClaimedCheck } from "./stored-file-ports";
 /** Time for which a verdict request claims a file, in milliseconds. Longer than the service's timeout. */
 const CLAIM_MS = 30_000;
 /** Maximum number of requests per run of the cron trigger. */
-const RUN_CHECKS = 50;
+const REQUESTS_PER_RUN = 50;
 /** Time after which a run starts no further request, in milliseconds. */
 const RUN_MS = 40_000;
 
@@ -49,8 +49,8 @@ export async function checkUploads(
 ): Promise<number> {
   const { uploadVerdict } = deps;
   const end = deps.clock.now() + RUN_MS;
-  let settled = 0;
-  for (let requestCount = 0; requestCount < RUN_CHECKS && deps.clock.now() <= end; requestCount++) {
+  let verdicts = 0;
+  for (let requestCount = 0; requestCount < REQUESTS_PER_RUN && deps.clock.now() <= end; requestCount++) {
     const now = deps.clock.now();
     const claimed = await deps.storedFiles.claimCheck(
       input.fileKey ?? null,
@@ -59,13 +59,13 @@ export async function checkUploads(
     );
     if (!claimed) break;
     // If the deployment no longer has a verdict service, waiting files are accepted.
-    if (uploadVerdict === null || (await askVerdict(deps, uploadVerdict, claimed))) {
+    if (uploadVerdict === null || (await requestVerdict(deps, uploadVerdict, claimed))) {
       if (uploadVerdict === null) await deps.storedFiles.settleCheck(claimed.fileKey, null);
-      settled++;
+      verdicts++;
     }
     if (input.fileKey !== undefined) break;
   }
-  return settled;
+  return verdicts;
 }
 
 /**
@@ -77,19 +77,19 @@ export const checkTimeOf = (
   uploadVerdict: UploadCheckDeps["uploadVerdict"],
   fileKey: string,
   now: number,
-): string | null => (uploadVerdict === null || UNCHECKED.test(fileKey) ? null : toInstant(now));
+): string | null => (uploadVerdict === null || NO_VERDICT_NEEDED.test(fileKey) ? null : toInstant(now));
 
 /**
  * Thumbnails, and tiles of large images (the only files in subfolders). Both were inspected when they were stored; one image can have hundreds of
  * tiles.
  */
-const UNCHECKED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
+const NO_VERDICT_NEEDED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
 
 /**
  * Requests one verdict, and records it or the time of the next request. The owner is notified of a rejection by mail. @returns whether a verdict
  * arrived
  */
-async function askVerdict(
+async function requestVerdict(
   deps: UploadCheckDeps,
   service: NonNullable<UploadCheckDeps["uploadVerdict"]>,
   claimed: ClaimedCheck,

@@ -28,7 +28,7 @@ import {
 import type { FileRejectionReason, Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
 /** Maximum number of expired uploads that one run of the cron job deletes. */
-const SWEPT_AT_ONCE = 50;
+const DELETED_PER_RUN = 50;
 
 /** Dependencies of the use cases of uploads. */
 export interface UploadDeps extends AdmitUploadDeps, SetThumbnailDeps {
@@ -55,7 +55,7 @@ export interface OpenUpload
   readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
 }
 
-const toOpen = (upload: UploadWithParts): OpenUpload => ({
+const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
   id: upload.id,
   itemId: itemIdOf(upload),
   folderId: upload.folderId,
@@ -83,7 +83,7 @@ export async function startUpload(
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   checkSize(input.byteSize, freeBytes(room, place.replaces));
-  return toOpen(await beginUpload(deps, input.actor, place, input));
+  return toOpenUpload(await beginUpload(deps, input.actor, place, input));
 }
 
 /** The actor's open uploads, which can be continued, oldest first. */
@@ -91,7 +91,7 @@ export async function listUploads(
   deps: UploadDeps,
   input: { readonly actor: Actor },
 ): Promise<readonly OpenUpload[]> {
-  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpen);
+  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpenUpload);
 }
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
@@ -113,7 +113,7 @@ async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Prom
 
 /** Returns one of the actor's open uploads. @throws UploadGoneError, also for uploads of other users */
 export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<OpenUpload> =>
-  toOpen(await ownUpload(deps, input));
+  toOpenUpload(await ownUpload(deps, input));
 
 /**
  * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first
@@ -247,10 +247,10 @@ async function completedBefore(
   itemId: Uuid | undefined,
 ): Promise<LibraryItem> {
   const item = itemId === undefined ? null : await deps.library.find(itemId);
-  const isIt =
+  const isOwnItem =
     item?.fileKey === `library/${itemId}/${uploadId}` &&
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
-  if (!isIt) throw new UploadGoneError();
+  if (!isOwnItem) throw new UploadGoneError();
   return item;
 }
 
@@ -259,10 +259,10 @@ async function completedBefore(
  * Returns the number of deleted uploads.
  */
 export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
-  const expired = await deps.uploads.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
-  let swept = 0;
-  for (const id of expired) if (await endUpload(deps, { id })) swept++;
-  return swept;
+  const expired = await deps.uploads.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
+  let deletedCount = 0;
+  for (const id of expired) if (await endUpload(deps, { id })) deletedCount++;
+  return deletedCount;
 }
 
 /** `context.services.uploads`. */

@@ -10,7 +10,7 @@ import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 
 /** A thumbnail as the provider sent it. Its type is read from its bytes. */
-export interface StillImage {
+export interface ThumbnailImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: string;
 }
@@ -20,12 +20,12 @@ export interface WebLookup {
   /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  picture(match: WebAddressMatch, answer: WebAnswer): Promise<StillImage | null>;
+  picture(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */
 export interface ImageStore {
-  put(key: string, picture: StillImage): Promise<void>;
+  put(key: string, picture: ThumbnailImage): Promise<void>;
   delete(key: string): Promise<void>;
 }
 

@@ -34,16 +34,16 @@ export const bindLazily = <
 
 /** Creates an object whose properties are created when they are first read. @param makers creates each property */
 export function createLazily<T extends Readonly<Record<string, () => unknown>>>(makers: T) {
-  const made = {};
+  const target = {};
   for (const [name, make] of Object.entries(makers))
-    Object.defineProperty(made, name, {
+    Object.defineProperty(target, name, {
       configurable: true,
       enumerable: true,
       get() {
         const value = make();
-        Object.defineProperty(made, name, { value, enumerable: true });
+        Object.defineProperty(target, name, { value, enumerable: true });
         return value;
       },
     });
-  return made as { readonly [Name in keyof T]: ReturnType<T[Name]> };
+  return target as { readonly [Name in keyof T]: ReturnType<T[Name]> };
 }

@@ -23,9 +23,9 @@ export interface IdSource {
 /** Seals texts so that the database contains no plain text. */
 export interface TextSealer {
   /** Seals a text for one purpose (`about`). @param expires epoch milliseconds */
-  seal(about: string, text: string, expires: number): string;
+  seal(purpose: string, text: string, expires: number): string;
   /** Opens a sealed text; null if it was sealed for another purpose or has expired. */
-  open(about: string, value: string, now: number): string | null;
+  open(purpose: string, value: string, now: number): string | null;
 }
 
 // ── mail ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,7 +161,7 @@ export interface AuditEntry {
 // ── repeated calls ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A call with an idempotency key that is running. */
-export interface BegunCall {
+export interface RunningCall {
   readonly id: string;
   readonly userId: Uuid;
   readonly asked: string;

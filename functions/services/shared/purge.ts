@@ -8,9 +8,9 @@ import { toInstant } from "./digest";
 import type { Clock } from "./ports";
 
 /** Safety margin in milliseconds: a slow run must not delete items that could still be restored when it began. */
-const MARGIN = 3_600_000;
+const MARGIN_MS = 3_600_000;
 /** Maximum number of files that one run deletes; the next run continues. */
-const FILES_AT_ONCE = 100;
+const FILES_PER_RUN = 100;
 
 /** Dependencies of emptying the trash. */
 export interface PurgeDeps extends Pick<Repositories, "purge"> {
@@ -24,7 +24,7 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN), toInstant(now)];
+  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
   // If one of the two fails, the other must still run.
   const [files, records] = await Promise.allSettled([
     purgeFiles(deps, before, at),
@@ -36,7 +36,7 @@ export async function purgeTrash(deps: PurgeDeps): Promise<number> {
 }
 
 async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
-  const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
+  const expired = await deps.purge.expiredFiles(before, FILES_PER_RUN);
   if (expired.length === 0) return 0;
   const ids = expired.map(({ id }) => id);
   const keys = expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat());

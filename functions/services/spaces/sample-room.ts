@@ -42,7 +42,11 @@ interface Mesh {
   readonly indices: number[];
 }
 
-const add = (a: Vec, b: Vec, by: number): Vec => [a[0] + b[0] * by, a[1] + b[1] * by, a[2] + b[2] * by];
+const add = (a: Vec, b: Vec, factor: number): Vec => [
+  a[0] + b[0] * factor,
+  a[1] + b[1] * factor,
+  a[2] + b[2] * factor,
+];
 
 /** Brightness at a point of the room's shell: corners receive less light. */
 function brightness([x, y, z]: Vec): number {
@@ -168,7 +172,7 @@ const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
 /** Pads a chunk of a GLB file to a multiple of four bytes. */
-function padded(bytes: Uint8Array, filler: number): Uint8Array {
+function pad(bytes: Uint8Array, filler: number): Uint8Array {
   const full = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
   full.set(bytes);
   return full;
@@ -185,7 +189,7 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     target: number,
     accessor: { readonly count: number } & Record<string, unknown>,
   ) => {
-    const bytes = padded(new Uint8Array(array.buffer), 0);
+    const bytes = pad(new Uint8Array(array.buffer), 0);
     bufferViews.push({ buffer: 0, byteOffset: length, byteLength: array.byteLength, target });
     length += bytes.length;
     parts.push(bytes);
@@ -236,7 +240,7 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     bufferViews,
     buffers: [{ byteLength: length }],
   };
-  const text = padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
+  const text = pad(new TextEncoder().encode(JSON.stringify(json)), 0x20);
   const file = new Uint8Array(12 + 8 + text.length + 8 + length);
   const view = new DataView(file.buffer);
   [GLB_MAGIC, 2, file.length, text.length, JSON_CHUNK].forEach((word, index) => {

@@ -9,7 +9,7 @@ export interface SpaceQuery {
   /** Without a folder, the list also contains spaces that other owners share with these groups. */
   readonly groupIds: readonly Uuid[];
   /** Restricts the list to items of the folder that are shared with these groups, for a reader who is not its owner. */
-  readonly onlyGroups: boolean;
+  readonly isGroupsOnly: boolean;
   /** Only spaces directly in this folder; null for all. */
   readonly folderId: Uuid | null;
   readonly page: PageRequest;

@@ -49,7 +49,7 @@ export const fileGone = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
 /** Number of panoramas that are checked concurrently. */
-const LOOKED_AT_ONCE = 4;
+const CHECKED_CONCURRENTLY = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
 const hiddenKey = (hidden: HiddenReason): string =>
@@ -69,9 +69,9 @@ export async function requireFiles(
   posterMediaId: Uuid | null,
   known: ReadonlySet<Uuid> = new Set(),
 ): Promise<string | null> {
-  const wanted = (source ? filesOf(source) : []).filter((id) => !known.has(id));
+  const newIds = (source ? filesOf(source) : []).filter((id) => !known.has(id));
   const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
-  const ids = [...new Set([...wanted, ...(poster ? [poster] : [])])];
+  const ids = [...new Set([...newIds, ...(poster ? [poster] : [])])];
   if (ids.length === 0) return null;
   const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
@@ -82,46 +82,48 @@ export async function requireFiles(
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
-  const missing = wanted.filter((id) => !itemsById.has(id));
+  const missing = newIds.filter((id) => !itemsById.has(id));
   if (missing.length > 0)
     throw new InvalidError(
       Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
       "source_media",
     );
-  const held = wanted.flatMap((id) => {
+  const hiddenFiles = newIds.flatMap((id) => {
     const item = itemsById.get(id);
     const hidden = item && hiddenReason(item);
     return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
   });
-  if (held.length > 0) throw new InvalidError(Object.fromEntries(held), "source_media_check");
+  if (hiddenFiles.length > 0) throw new InvalidError(Object.fromEntries(hiddenFiles), "source_media_check");
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
     const light = lightOf(source);
     const unlit =
-      light !== null && wanted.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
+      light !== null && newIds.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
     if (unlit)
       throw new InvalidError(
         { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
         "source_media_kind",
       );
-    const wrong = wanted.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
-    if (wrong.length > 0)
+    const wrongKindIds = newIds.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
+    if (wrongKindIds.length > 0)
       throw new InvalidError(
-        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]])),
+        Object.fromEntries(
+          wrongKindIds.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]]),
+        ),
         "source_media_kind",
       );
   }
   if (source?.kind === "panorama") {
-    const odd = wanted.flatMap((id) => {
+    const wrongShapes = newIds.flatMap((id) => {
       const item = itemsById.get(id);
       const size = item && oddShape(item.preparation?.display ?? item);
       return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
     });
-    if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
+    if (wrongShapes.length > 0) throw new InvalidError(Object.fromEntries(wrongShapes), "source_media_shape");
     const circles: Uuid[] = [];
-    for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE)
+    for (let at = 0; at < newIds.length; at += CHECKED_CONCURRENTLY)
       await Promise.all(
-        wanted.slice(at, at + LOOKED_AT_ONCE).map(async (id) => {
+        newIds.slice(at, at + CHECKED_CONCURRENTLY).map(async (id) => {
           const item = itemsById.get(id);
           if (item && (await deps.isFisheye(item))) circles.push(id);
         }),
@@ -159,7 +161,7 @@ export function sourceToStore(
  * @throws NotFoundError, ForbiddenError, and the errors of requireFiles
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   requireKind(space, input.source);
   const before = filesOf(space.source);
   const stored = sourceToStore(deps, input.source, space.sid);
@@ -175,7 +177,7 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
  * @throws ConflictError when another user saved in between; NotFoundError; ForbiddenError
  */
 export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
   const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
@@ -201,7 +203,7 @@ export async function prepareChange(
   readonly entries: readonly AuditEntry[];
 } | null> {
   const { actor } = input;
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   const { posterMediaId = space.posterMediaId } = input;
   if (input.source) requireKind(space, input.source);
   const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
@@ -264,7 +266,7 @@ const canonical = (value: unknown): string =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-async function editable(
+async function requireEditable(
   deps: SourceDeps,
   { actor, spaceId, version }: { readonly actor: Actor; readonly spaceId: Uuid; readonly version: number },
 ): Promise<Space> {

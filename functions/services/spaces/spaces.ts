@@ -90,7 +90,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
     deps.spaces.list({
       ownerId,
       groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
-      onlyGroups: !seesAll,
+      isGroupsOnly: !seesAll,
       folderId: folder?.id ?? null,
       page: pageRequest(input.page, input.pageSize),
     }),
@@ -108,7 +108,7 @@ export const sliceSpaces = (
   { actor, cursor, pageSize }: { readonly actor: Actor; readonly cursor: Cursor; readonly pageSize: number },
 ): Promise<Slice<Space>> =>
   deps.spaces.slice(
-    { ownerId: actor.userId, groupIds: actor.groupIds, onlyGroups: false, folderId: null },
+    { ownerId: actor.userId, groupIds: actor.groupIds, isGroupsOnly: false, folderId: null },
     cursor,
     pageSize,
   );
@@ -161,14 +161,14 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     folderId,
     ownerId,
     groupId,
-    name: cut(input.name, SPACE_NAME_MAX),
+    name: truncate(input.name, SPACE_NAME_MAX),
     ...sourceToStore(deps, input.source, null),
     // The default is the image of the source: the first panorama, or the thumbnail of a model or splat.
     posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
     isSample: input.sample !== undefined,
     createdAt,
   };
-  const { values = emptyValues(newText(cut(input.name, EVENT_NAME_MAX), input.lang)), content = null } =
+  const { values = emptyValues(newText(truncate(input.name, EVENT_NAME_MAX), input.lang)), content = null } =
     input.sample ?? {};
   const event = newEvent(deps.ids, space.id, createdAt, values, { content });
   const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
@@ -211,7 +211,7 @@ async function visibleFolder(
 }
 
 /** The first characters of a text, without splitting a code point. */
-const cut = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
+const truncate = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
 
 /** `context.services.spaces`. */
 export const spaceServices = (deps: SpaceDeps) => ({

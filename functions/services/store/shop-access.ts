@@ -154,14 +154,14 @@ export type OpenCart = OpenShop & { readonly store: CartAccess };
 
 /** Opens a shop for calls about a visitor's cart. @throws as openShop */
 export async function openCart(deps: ShopDeps, input: CartInput): Promise<OpenCart> {
-  const opened = await openShop(deps, input);
-  return { ...opened, store: { ...opened.store, buyerIp: input.buyerIp ?? null } };
+  const shop = await openShop(deps, input);
+  return { ...shop, store: { ...shop.store, buyerIp: input.buyerIp ?? null } };
 }
 
 /** Waits for a response of the store. Converts a failure into a ShopUnavailableError of the operation. */
-export async function ask<T>(operation: StoreOperation, question: Promise<T>): Promise<T> {
+export async function callStore<T>(operation: StoreOperation, response: Promise<T>): Promise<T> {
   try {
-    return await question;
+    return await response;
   } catch (error) {
     if (error instanceof StoreFailure) throw new ShopUnavailableError(operation, error);
     throw error;

@@ -11,11 +11,11 @@ import {
 import { mayHaveSucceeded, StoreFailure } from "~/domain/store/store-failure";
 import { bindUseCases } from "../shared/bind";
 import {
-  ask,
   type CartChangeOperation,
   type CartInput,
   ChangeRefusedError,
   ChangeUncertainError,
+  callStore,
   type OpenCart,
   openCart,
   type ShopDeps,
@@ -49,7 +49,7 @@ export async function readCart(
 ): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
   if (!input.storedCart) return { cart: null, adjustments: [], cartToStore: null };
-  const cart = await ask("cart", deps.storefront.cart(store, input.storedCart.id, locale));
+  const cart = await callStore("cart", deps.storefront.cart(store, input.storedCart.id, locale));
   if (!cart) return expired;
   const loss = findLostItems(cart, input.storedCart.quantity);
   return result(cart, loss ? [loss] : []);
@@ -58,7 +58,7 @@ export async function readCart(
 /** An empty cart (§4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
-  return result(await ask("cartCreate", deps.storefront.createCart(store, locale)));
+  return result(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
 }
 
 /**
@@ -82,21 +82,22 @@ export async function addToCart(
   const { storedCart, items } = input;
   const add = (id: StoreId) =>
     sendChange(deps, open, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
-  const fresh = async () => add((await ask("cartAdd", deps.storefront.createCart(store, locale))).id);
+  const addToNewCart = async () =>
+    add((await callStore("cartAdd", deps.storefront.createCart(store, locale))).id);
 
-  const first = storedCart ? await add(storedCart.id) : await fresh();
-  const isLost = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
-  const change = isLost ? await fresh() : first;
+  const first = storedCart ? await add(storedCart.id) : await addToNewCart();
+  const isExpired = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
+  const change = isExpired ? await addToNewCart() : first;
   if (change.status === "refused") {
     // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw refusalOf("cartAdd", change);
   }
-  const before = storedCart && !isLost ? storedCart.quantity : 0;
+  const before = storedCart && !isExpired ? storedCart.quantity : 0;
   const adjustments = change.problem
     ? await partialAdjustments(deps, open, { items, before }, { ...change, problem: change.problem })
     : cartAdjustments(change.cart, change.warnings, { add: items, before });
-  return result(change.cart, isLost ? [EXPIRED, ...adjustments] : adjustments);
+  return result(change.cart, isExpired ? [EXPIRED, ...adjustments] : adjustments);
 }
 
 /**
@@ -188,11 +189,13 @@ async function partialAdjustments(
   const missing = outcomes.filter(
     ({ variantId, quantity, added }) => added < quantity && !isWarned(variantId),
   );
-  if (missing.length === 0) return [...warned, ...noteOf(problem)];
+  if (missing.length === 0) return [...warned, ...ownMessage(problem)];
   const titles = new Map(cart.lines.map((line) => [line.variant.id, lineTitle(line)]));
   const unnamed = missing.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
   const titlesById =
-    unnamed.length === 0 ? null : await deps.storefront.variantTitles(store, unnamed, locale).catch(noTitles);
+    unnamed.length === 0
+      ? null
+      : await deps.storefront.variantTitles(store, unnamed, locale).catch(ignoreFailure);
   const notAdded = missing.map(
     ({ variantId, quantity, added }): CartAdjustment => ({
       kind: "not_added",
@@ -203,17 +206,17 @@ async function partialAdjustments(
       title: titles.get(variantId) ?? titlesById?.get(variantId) ?? "",
     }),
   );
-  return [...notAdded, ...warned, ...noteOf(problem)];
+  return [...notAdded, ...warned, ...ownMessage(problem)];
 }
 
 /** Ignores a failure. Without titles, the message states only the number of items that were not added. */
-function noTitles(error: unknown): null {
+function ignoreFailure(error: unknown): null {
   if (error instanceof StoreFailure) return null;
   throw error;
 }
 
 /** Returns the store's own message about a change, as an adjustment. */
-const noteOf = (problem: ChangeProblem): CartAdjustment[] =>
+const ownMessage = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
     ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
     : [];
@@ -236,9 +239,9 @@ function lineResult(
   if (!problem) return result(cart, adjustments);
   const isGone = problem.kind === "refused" && problem.reason === "no_line";
   const isLimited = warnings.some(({ target }) => target === line.id);
-  const isMade = lineQuantity(cart, line.id) === line.quantity || isLimited;
-  if (isGone || !isMade) throw problemOf(operation, problem);
-  return result(cart, [...adjustments, ...noteOf(problem)]);
+  const isChanged = lineQuantity(cart, line.id) === line.quantity || isLimited;
+  if (isGone || !isChanged) throw problemOf(operation, problem);
+  return result(cart, [...adjustments, ...ownMessage(problem)]);
 }
 
 type Refused = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;

@@ -138,7 +138,7 @@ export interface Storefront {
    * The same cards from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. Stale cards are renewed in
    * the background.
    */
-  knownCards(
+  cachedCards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,

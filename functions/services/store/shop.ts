@@ -31,7 +31,7 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { EventRecord } from "../visitors/visitor-ports";
-import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
+import { callStore, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
 import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 
 /** The requested products. */
@@ -46,7 +46,7 @@ export interface ProductResult {
   /** Collections of the product, with some products of each. Resolves later and never rejects; null if they could not be loaded. */
   readonly related: Promise<readonly StoreCollection[] | null>;
   /** Parts of the selection in the URL that the product does not have. */
-  readonly wrong: Selection;
+  readonly unknownParts: Selection;
   /** The selection by option names of this language, if the URL has positions or the names of the other language; otherwise null. */
   readonly renamed: Selection | null;
 }
@@ -84,7 +84,7 @@ export interface ConnectionDeps extends ShopDeps {
  */
 export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
   const { store, locale } = await openShop(deps, input);
-  return ask(
+  return callStore(
     input.query.q === "" ? "products" : "search",
     pageOf(input.query, deps.storefront.products(store, input.query, locale)),
   );
@@ -99,9 +99,9 @@ async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before
     return await page;
   } catch (error) {
     const field = after !== null ? "after" : before !== null ? "before" : null;
-    const isOfCursor =
+    const isCursorError =
       error instanceof StoreFailure && error.code === "graphql" && /\bcursor\b/i.test(error.message);
-    if (!field || !isOfCursor) throw error;
+    if (!field || !isCursorError) throw error;
     throw new InvalidError({ [field]: [{ key: "store:errors.store.noPage" }] });
   }
 }
@@ -115,16 +115,19 @@ export async function readProduct(deps: ShopDeps, input: ReadProductInput): Prom
   const { store, locale } = await openShop(deps, input);
   const { productId, choice, freshness = "kept" } = input;
   if (!isProductId(productId)) throw new ShopRejection("shop_no_product");
-  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
-  if (!answer) throw new ShopRejection("shop_no_product");
-  const { product, collections: related } = answer;
-  const { selection, wrong } = answer.choice;
-  const isRight = wrong.length === 0;
-  const renamed = isRight
+  const response = await callStore(
+    "product",
+    deps.storefront.product(store, productId, choice, locale, freshness),
+  );
+  if (!response) throw new ShopRejection("shop_no_product");
+  const { product, collections: related } = response;
+  const { selection, wrong } = response.choice;
+  const isComplete = wrong.length === 0;
+  const renamed = isComplete
     ? choice.positions && selection
     : await selectionOfOtherLanguage(deps, input, store, product.options);
   const view = productView(product, selection);
-  return { view, related, wrong: renamed ? [] : wrong, renamed };
+  return { view, related, unknownParts: renamed ? [] : wrong, renamed };
 }
 
 /**
@@ -139,17 +142,17 @@ async function selectionOfOtherLanguage(
 ): Promise<Selection | null> {
   if (choice.names.length === 0) return null;
   const locale = storeLocale(lang === "ja" ? "en" : "ja", country);
-  const other = { ...choice, isExact: false };
-  const answer = await deps.storefront.product(store, productId, other, locale).catch(() => null);
-  if (!answer || answer.choice.wrong.length > 0) return null;
-  const selection = translateSelection(answer.choice.selection, answer.product.options, options);
+  const inexactChoice = { ...choice, isExact: false };
+  const response = await deps.storefront.product(store, productId, inexactChoice, locale).catch(() => null);
+  if (!response || response.choice.wrong.length > 0) return null;
+  const selection = translateSelection(response.choice.selection, response.product.options, options);
   return selection.length > 0 ? selection : null;
 }
 
 /** Returns the store's collections, each with some of its products. @throws ShopUnavailableError */
 export async function listCollections(deps: ShopDeps, input: ShopInput): Promise<readonly StoreCollection[]> {
   const { store, locale } = await openShop(deps, input);
-  return ask("collections", deps.storefront.collections(store, locale));
+  return callStore("collections", deps.storefront.collections(store, locale));
 }
 
 /**
@@ -164,7 +167,7 @@ export async function readCollection(
   const { store, locale } = await openShop(deps, input);
   const { collectionId, after, before } = input;
   if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
-  const result = await ask(
+  const result = await callStore(
     "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
@@ -189,7 +192,7 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
+  return byId(ids, await callStore("attached", deps.storefront.cards(store, ids, locale)));
 }
 
 const byId = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]): AttachedCards =>
@@ -199,14 +202,14 @@ const byId = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]):
  * Returns the cards of listAttached for the event's page: from the cache, or from the store when it responds within `withinMs` milliseconds;
  * otherwise null. The call to the store continues, so that the next visitor finds them in the cache.
  */
-export async function knownAttached(
+export async function cachedAttached(
   deps: ShopDeps,
   input: ShopInput & { readonly withinMs: number },
 ): Promise<AttachedCards | null> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  const cards = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
+  const cards = await deps.storefront.cachedCards(store, ids, locale, input.withinMs);
   return cards && byId(ids, cards);
 }
 
@@ -302,7 +305,7 @@ export const productServices = (deps: ConnectionDeps) =>
     listCollections,
     readCollection,
     listAttached,
-    knownAttached,
+    knownAttached: cachedAttached,
     checkAttached,
     testConnection,
     readStoreStatus,

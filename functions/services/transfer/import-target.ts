@@ -30,9 +30,9 @@ export async function findTarget(
   const { actor, spaceId, folderId } = input;
   const space = spaceId ? await deps.spaces.find(spaceId) : null;
   const folder = !spaceId && folderId ? await deps.folders.find(folderId) : null;
-  const thing = space ?? (folder?.folderType === "space" ? folder : null);
-  if (!thing) throw new NotFoundError("target");
-  const { ownerId, groupId } = thing;
+  const target = space ?? (folder?.folderType === "space" ? folder : null);
+  if (!target) throw new NotFoundError("target");
+  const { ownerId, groupId } = target;
   const type = space ? "event" : "space";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError("target");
   const may =

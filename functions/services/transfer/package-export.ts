@@ -111,25 +111,25 @@ async function packageFile(
   const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
   const source = filesOf(space.source);
   // An event's package contains only references to the files of its space, so that an import can recognise the same source.
-  const inside = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
-  const ids = [...new Set([...inside, ...source])];
+  const includedIds = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
+  const ids = [...new Set([...includedIds, ...source])];
   const items = await deps.library.findAll(ids);
   const itemsById = new Map(items.map((item) => [item.id, item]));
   const library = ids.flatMap((id) => itemsById.get(id) ?? []);
   const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
   const entries: NewEntry[] = [];
   const put = (item: LibraryItem, part: "file" | "still", fileKey: string, path: string) => {
-    const wasRead = (read: Omit<PackagedFile, "path">) => {
+    const onRead = (read: Omit<PackagedFile, "path">) => {
       files.set(item.id, { file: null, still: null, ...files.get(item.id), [part]: { path, ...read } });
     };
-    entries.push({ path, fileKey, wasRead });
+    entries.push({ path, fileKey, onRead });
   };
-  for (const item of library.filter(({ id }) => inside.has(id))) {
+  for (const item of library.filter(({ id }) => includedIds.has(id))) {
     if (item.fileKey) put(item, "file", item.fileKey, pathOf(item.id, item.fileName, "bin"));
     if (item.thumbKey) put(item, "still", item.thumbKey, `media/${item.id}-still.img`);
   }
   const bytes = library
-    .filter(({ id }) => inside.has(id))
+    .filter(({ id }) => includedIds.has(id))
     .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
   // An export that could not be imported again is rejected. The description is written last and is included in the size.
   if (
@@ -139,7 +139,7 @@ async function packageFile(
   )
     throw tooLarge();
   const archives = await deps.archives();
-  for (const { id, fileKey } of library.filter((item) => !inside.has(item.id))) {
+  for (const { id, fileKey } of library.filter((item) => !includedIds.has(item.id))) {
     const read = fileKey ? await archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });
   }

@@ -41,7 +41,7 @@ const HOUR = 3_600_000;
 /** Time for which a call that stores a package keeps other calls out, in milliseconds. */
 const CLAIM_MS = 15 * 60_000;
 /** Maximum number of expired imports that one run of the cron job deletes. */
-const SWEPT_AT_ONCE = 20;
+const DELETED_PER_RUN = 20;
 
 /** An import in its sender's view. */
 export interface PackageImport {
@@ -84,8 +84,8 @@ export interface StartImportInput {
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
-  const begun = await begin(deps, input);
-  return toPackageImport(begun, toInstant(deps.clock.now()));
+  const started = await begin(deps, input);
+  return toPackageImport(started, toInstant(deps.clock.now()));
 }
 
 async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
@@ -249,7 +249,7 @@ async function complete(
   const work = (async () => {
     const claimed = await deps.imports.claim(id, toInstant(now), until);
     if (!claimed) return false;
-    await perform(deps, actor, lang, claimed, until, stored);
+    await executeImport(deps, actor, lang, claimed, until, stored);
     return true;
   })();
   // The import continues when its sender has disconnected. A rejected package is a result, not an error.
@@ -259,9 +259,9 @@ async function complete(
     }),
   );
   if (!(await work)) {
-    const there = await deps.imports.find(id, actor.userId);
-    if (there?.doneAt) return toPackageImport(there, toInstant(now));
-    throw there ? new UploadBusyError() : new UploadGoneError();
+    const stored = await deps.imports.find(id, actor.userId);
+    if (stored?.doneAt) return toPackageImport(stored, toInstant(now));
+    throw stored ? new UploadBusyError() : new UploadGoneError();
   }
   const done = await deps.imports.find(id, actor.userId);
   if (!done) throw new UploadGoneError();
@@ -269,7 +269,7 @@ async function complete(
 }
 
 /** @param stored size in bytes of a file that is assembled already; null when its slices must be assembled */
-async function perform(
+async function executeImport(
   deps: PackageImportDeps,
   actor: Actor,
   lang: Lang,
@@ -288,7 +288,7 @@ async function perform(
     await deps.files.delete(claimed.detail.keys ?? []);
     const byteSize = stored ?? (await putTogether(deps, claimed));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
-    const target = await targetOf(deps, actor, claimed);
+    const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
     if (content.kind !== target.kind) throw badPackage(content.kind === "event" ? "isEvent" : "isSpace");
     await writePackage(deps, {
@@ -336,14 +336,18 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
 }
 
 /** Returns the target of a claimed import. @throws when it was deleted or got another owner meanwhile */
-async function targetOf(deps: PackageImportDeps, actor: Actor, { targetId }: Import): Promise<ImportTarget> {
+async function findCurrentTarget(
+  deps: PackageImportDeps,
+  actor: Actor,
+  { targetId }: Import,
+): Promise<ImportTarget> {
   const space = await deps.spaces.find(targetId);
   return findTarget(deps, space ? { actor, spaceId: targetId } : { actor, folderId: targetId });
 }
 
 /** Deletes expired imports and their stored files; for the cron trigger. One run deletes a limited number. Returns the number of deleted imports. */
 export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
-  const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
+  const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   for (const record of expired) await discard(deps, record);
   return expired.length;
 }

@@ -32,7 +32,7 @@ export interface TagCsvDeps extends ContentDeps, TagImportPlanDeps, Pick<Reposit
 }
 
 /** Time for which a checked file can be confirmed and its result can be read, in milliseconds. */
-const WAITS = 3_600_000;
+const CONFIRM_MS = 3_600_000;
 /** Time for which a call that writes a file keeps other calls out, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
@@ -62,7 +62,7 @@ export async function exportTags(
 }
 
 /** Finds an event whose tags the actor may change. @throws NotFoundError, ForbiddenError */
-async function editable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
+async function requireEditable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
   const content = await loadVisible(deps, actor, eventId);
   const { ownerId, groupId } = eventResource(content.space);
   if (!can(actor, "update", { type: "tag", ownerId, groupId })) throw new ForbiddenError("import tags");
@@ -70,7 +70,7 @@ async function editable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
 }
 
 /** Executes a plan as one change of the event, and adds the result of each line. */
-async function perform(
+async function executePlan(
   deps: TagCsvDeps,
   actor: Actor,
   eventId: Uuid,
@@ -97,8 +97,8 @@ async function perform(
   return {
     ...report,
     lines: report.lines.map((line) => {
-      const why = refused.get(line.line);
-      return why ? { ...line, outcome: "error", problems: [why] } : line;
+      const reason = refused.get(line.line);
+      return reason ? { ...line, outcome: "error", problems: [reason] } : line;
     }),
     deleted: report.deleted.filter(({ id }) => deletedIds.has(id)),
   };
@@ -114,15 +114,15 @@ export async function importTags(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly isPreview: boolean },
 ): Promise<TagCsvReport> {
   const { actor, eventId } = input;
-  const content = await editable(deps, actor, eventId);
+  const content = await requireEditable(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const plan = await planTagImport(deps, actor, content, input, deps.ids.uuid());
   if (input.isPreview) return plan.report;
-  const wrong = plan.report.lines.flatMap(({ line, problems }) =>
+  const errors = plan.report.lines.flatMap(({ line, problems }) =>
     problems.map(({ column, words }) => [`lines.${line}${column ? `.${column}` : ""}`, [words]] as const),
   );
-  if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.slice(0, 200)), "bad_file");
-  return perform(deps, actor, eventId, plan);
+  if (errors.length > 0) throw new InvalidError(Object.fromEntries(errors.slice(0, 200)), "bad_file");
+  return executePlan(deps, actor, eventId, plan);
 }
 
 /**
@@ -134,7 +134,7 @@ export async function checkTagImport(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly fileName: string },
 ): Promise<TagImport> {
   const { actor, eventId, bytes, deletesMissing } = input;
-  const content = await editable(deps, actor, eventId);
+  const content = await requireEditable(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const id = deps.ids.uuid();
   const plan = await planTagImport(deps, actor, content, input, id);
@@ -163,7 +163,7 @@ export async function checkTagImport(
     multipartId: "",
     detail: { deletesMissing, encoding: plan.report.encoding, versions: Object.fromEntries(versions) },
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + WAITS),
+    expiresAt: toInstant(now + CONFIRM_MS),
   };
   // The record is written first, so that the cron trigger can delete its files in any case.
   const outcome = await deps.imports.add(newImport, IMPORTS_OPEN_MAX);
@@ -185,7 +185,7 @@ async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagI
 async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
   const record = await ownImport(deps, input);
   const { deletesMissing = false, encoding = null, versions = {} } = record.detail;
-  const content = await editable(deps, input.actor, input.eventId);
+  const content = await requireEditable(deps, input.actor, input.eventId);
   const file = await deps.files.get(record.fileKey);
   if (!file?.body) throw new NotFoundError("import");
   const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
@@ -234,7 +234,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
         return line === undefined ? [] : [[commands[i] as ContentCommand, line] as const];
       }),
     );
-    const report = await perform(deps, actor, eventId, { ...plan, commands, lineOf });
+    const report = await executePlan(deps, actor, eventId, { ...plan, commands, lineOf });
     await deps.imports.finish(importId, until, toInstant(deps.clock.now()), report);
     await deps.files.delete([content.fileKey]);
   } catch (error) {

@@ -149,13 +149,13 @@ async function findMedia(
     return "error" in match ? null : match.url;
   };
   const urls = new Map(names.flatMap((name) => (itemNamed(name) ? [] : [[name, urlOf(name)] as const])));
-  const shown = new Map(
+  const idsByUrl = new Map(
     media.flatMap(({ web, libraryItemId }) => (web ? [[web.url, libraryItemId] as const] : [])),
   );
-  const wanted = [...urls.values()].flatMap((url) => (url !== null && !shown.has(url) ? [url] : []));
+  const missingUrls = [...urls.values()].flatMap((url) => (url !== null && !idsByUrl.has(url) ? [url] : []));
   const [items, web] = await Promise.all([
     ids.length > 0 ? deps.library.findAll(ids) : [],
-    wanted.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: wanted }) : [],
+    missingUrls.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: missingUrls }) : [],
   ]);
   const visible = [...items, ...web].filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
@@ -166,7 +166,7 @@ async function findMedia(
     const id = itemNamed(name);
     if (id !== null) return inEvent.has(id) ? id : (byId.get(id) ?? null);
     const url = urls.get(name) ?? null;
-    return url === null ? null : (shown.get(url) ?? byUrl.get(url) ?? null);
+    return url === null ? null : (idsByUrl.get(url) ?? byUrl.get(url) ?? null);
   };
 }
 
@@ -185,10 +185,13 @@ function readPoint(
 }
 
 /** Returns the problem of a record that cannot be divided into cells; null if there is none. */
-function recordProblem({ broken, cells }: CsvRecord, wanted: number): ErrorMessage | null {
+function recordProblem({ broken, cells }: CsvRecord, columnCount: number): ErrorMessage | null {
   if (broken) return problem("quotes");
-  if (cells.length === wanted) return null;
-  return problem(cells.length < wanted ? "tooFew" : "tooMany", { count: cells.length, wanted });
+  if (cells.length === columnCount) return null;
+  return problem(cells.length < columnCount ? "tooFew" : "tooMany", {
+    count: cells.length,
+    wanted: columnCount,
+  });
 }
 
 type Cells = ReadonlyMap<TagColumn, string>;
@@ -302,8 +305,10 @@ function sortByPlace(
   isNew: (id: Uuid) => boolean,
 ): readonly Uuid[] {
   if (places.size === 0) return ids;
-  const placeOf = new Map(ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]));
-  return ids.toSorted((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+  const positionById = new Map(
+    ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]),
+  );
+  return ids.toSorted((a, b) => (positionById.get(a) ?? 0) - (positionById.get(b) ?? 0));
 }
 
 /** Plans the changes of a file to an event. @param seed seed for the ids of new items */
@@ -328,7 +333,7 @@ export async function planTagImport(
     content,
     rows.map(({ cells }) => cells.get("media") ?? ""),
   );
-  const there = new Map(content.tags.map((tag) => [tag.id, tag]));
+  const tagsById = new Map(content.tags.map((tag) => [tag.id, tag]));
   const uses: MediaUses = {
     find,
     itemOf: new Map(content.media.map(({ id, libraryItemId }) => [id, libraryItemId])),
@@ -339,7 +344,7 @@ export async function planTagImport(
   const commands: ContentCommand[] = [];
   const lineOf = new Map<ContentCommand, number>();
   const lines: TagLine[] = [];
-  const named = new Map<Uuid, number>();
+  const linesByTag = new Map<Uuid, number>();
   /** Position of each tag in the order, if the file gives one. */
   const places = new Map<Uuid, number>();
 
@@ -347,7 +352,7 @@ export async function planTagImport(
     const problems: TagLineProblem[] = [];
     const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
-    const tag = rawId === "" ? null : (there.get(rawId) ?? null);
+    const tag = rawId === "" ? null : (tagsById.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
       line: record.line,
       id: tag?.id ?? "",
@@ -361,8 +366,9 @@ export async function planTagImport(
     const broken = recordProblem(record, columns.length);
     if (broken) add(null, broken);
     else if (rawId !== "" && !tag) add("id", problem("unknownId"));
-    else if (tag && named.has(tag.id)) add("id", problem("twice", { line: named.get(tag.id) ?? 0 }));
-    if (tag && !named.has(tag.id)) named.set(tag.id, record.line);
+    else if (tag && linesByTag.has(tag.id))
+      add("id", problem("twice", { line: linesByTag.get(tag.id) ?? 0 }));
+    if (tag && !linesByTag.has(tag.id)) linesByTag.set(tag.id, record.line);
     if (problems.length > 0) {
       lines.push(line("error"));
       continue;
@@ -423,15 +429,15 @@ export async function planTagImport(
     problems.every(({ column }) => column !== null && column !== "id"),
   );
   // An unreadable line could mean any tag, so no tag may be deleted then.
-  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !named.has(id)) : [];
+  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !linesByTag.has(id)) : [];
   const deletions = missing.map(
     ({ id, version }): ContentCommand => ({ op: "delete", type: "tag", id, version }),
   );
   const createdIds = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
   if (content.tags.length - missing.length + createdIds.length > EVENT_TAGS_MAX)
     throw badFile("tooManyTags", { count: EVENT_TAGS_MAX });
-  const left = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
-  const natural = [...left, ...createdIds];
+  const remainingIds = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
+  const natural = [...remainingIds, ...createdIds];
   const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
   const moves = order.some((id, i) => id !== natural[i]);
   const used = new Set(

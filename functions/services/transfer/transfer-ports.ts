@@ -61,7 +61,7 @@ export interface ReadFile {
 
 /** An entry of an archive that is being written: a stored file, or a text that is computed when it is written. */
 export type NewEntry =
-  | { readonly path: string; readonly fileKey: string; readonly wasRead: (file: ReadFile) => void }
+  | { readonly path: string; readonly fileKey: string; readonly onRead: (file: ReadFile) => void }
   | { readonly path: string; readonly text: () => string };
 
 /** An archive with a validated directory. */

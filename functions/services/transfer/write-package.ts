@@ -54,8 +54,8 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const owner = await deps.users.find(target.ownerId);
   if (!owner) throw new NotFoundError("owner");
   const used = usedItems(content);
-  const alike = await knownItems(deps, target.ownerId, content, used);
-  const isNew = ({ id }: PackagedItem) => used.has(id) && !alike.has(id);
+  const existing = await knownItems(deps, target.ownerId, content, used);
+  const isNew = ({ id }: PackagedItem) => used.has(id) && !existing.has(id);
   const bytes = content.library
     .filter(isNew)
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
@@ -68,14 +68,20 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   for (const [i, item] of content.library.entries())
     if (isNew(item)) items.push(await storeItem(deps, work, item, `library.${i}`));
   const itemOf = new Map<Uuid, Uuid>([
-    ...alike,
+    ...existing,
     ...items.map(({ id }, i) => [content.library.filter(isNew)[i]?.id ?? "", id] as const),
   ]);
   const root = items.length > 0 ? (await ensureRootFolders(deps, { ownerId: target.ownerId })).media : null;
-  for (let left = ATTEMPTS; left > 0; left--) {
-    const outcome = await writeOnce(deps, work, { items, itemOf, root, bytes, reused: [...alike.values()] });
+  for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
+    const outcome = await writeOnce(deps, work, {
+      items,
+      itemOf,
+      root,
+      bytes,
+      reused: [...existing.values()],
+    });
     if (outcome === "written") return;
-    if (left > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
+    if (attemptsLeft > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
     throw refusal(outcome, owner.spaceLicense);
   }
 }
@@ -189,11 +195,11 @@ async function findFreeName(
   { lang, content, target }: PackageWrite,
 ): Promise<string> {
   const { name } = content.space;
-  const ending = deps.copyEnding(lang);
+  const suffix = deps.copyEnding(lang);
   const place = target.folder?.id ?? "";
-  const prefixes = [copyNamePrefix(name, ending, SPACE_NAME_MAX)];
+  const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
   const taken = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
-  return taken.has(nameKey(name)) ? copyName(name, ending, SPACE_NAME_MAX, taken) : name;
+  return taken.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, taken) : name;
 }
 
 /** Returns the name of an event in a space: its own, or, in each language in which that is taken, the name of a copy. */

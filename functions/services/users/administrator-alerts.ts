@@ -31,7 +31,10 @@ export const invitedLine = (email: string): EmailLine => ({
   values: { email },
 });
 /** Line about an administrator who may log in again. */
-export const backLine = (email: string): EmailLine => ({ phrase: "administratorBack", values: { email } });
+export const readmittedLine = (email: string): EmailLine => ({
+  phrase: "administratorBack",
+  values: { email },
+});
 /** Line about a changed address of another user. */
 export const addressLine = (from: string, to: string): EmailLine => ({
   phrase: "addressChanged",

@@ -46,8 +46,12 @@ export async function inviteFirstAdministrator(
   const administrators = await deps.account.listAdministrators(1);
   if (administrators.length > 0 && !force) throw new ForbiddenError("another first administrator");
   const existing = (await deps.sessions.findCredentials(email))?.user ?? null;
-  const waits = existing?.role === "admin" && existing.status === "EMAIL_UNVERIFIED";
-  const user = waits ? existing : existing === null ? await createAdministrator(deps, email, language) : null;
+  const isInvited = existing?.role === "admin" && existing.status === "EMAIL_UNVERIFIED";
+  const user = isInvited
+    ? existing
+    : existing === null
+      ? await createAdministrator(deps, email, language)
+      : null;
   if (!user) throw emailTaken();
   const { link, url } = await issueLink(deps, { actor: null, user, purpose: "invitation", activates: true });
   return { url, expiresAt: link.expiresAt };

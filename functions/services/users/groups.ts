@@ -11,12 +11,12 @@ import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
-import type { Member, SharedKind, SharedThing } from "./people-ports";
+import type { Member, SharedItem, SharedKind } from "./people-ports";
 
 /** Maximum number of shared items that are listed per kind. */
 const SHARED_SHOWN = 50;
 /** Maximum number of search results for a new member. */
-const FOUND_SHOWN = 10;
+const CANDIDATES_SHOWN = 10;
 
 /** Dependencies of the use cases of groups. */
 export interface GroupDeps extends Pick<Repositories, "groups"> {
@@ -33,7 +33,7 @@ export interface GroupDetail {
   readonly group: Group;
   readonly members: Slice<Member>;
   /** At most 50 of each kind. */
-  readonly shared: readonly SharedThing[];
+  readonly shared: readonly SharedItem[];
   /** Whether there are more items of some kind than listed. */
   readonly sharedMore: boolean;
 }
@@ -84,7 +84,7 @@ export async function getGroup(
   ]);
   if (!group) throw new NotFoundError("group");
   const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
-    shared.filter((thing) => thing.kind === kind).slice(0, SHARED_SHOWN),
+    shared.filter((item) => item.kind === kind).slice(0, SHARED_SHOWN),
   );
   return { group, members, shared: shown, sharedMore: shown.length < shared.length };
 }
@@ -97,7 +97,7 @@ export async function findCandidates(
   requireGroups(input.actor, "update");
   const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
-    FOUND_SHOWN,
+    CANDIDATES_SHOWN,
   );
   const members = await deps.groups.membersAmong(
     input.groupId,

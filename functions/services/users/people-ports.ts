@@ -94,7 +94,7 @@ export interface UserChangeResult {
 export type SharedKind = "folder" | "space" | "media";
 
 /** An item that is shared with a group. */
-export interface SharedThing {
+export interface SharedItem {
   readonly kind: SharedKind;
   readonly id: Uuid;
   /** Empty for a root folder. */

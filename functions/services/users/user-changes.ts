@@ -10,7 +10,7 @@ import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
 
-import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
+import { alertAdministrators, invitedLine, readmittedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import type { ListedUser, UserChange } from "./people-ports";
 import {
@@ -58,19 +58,19 @@ export async function changeUsers(
   const changes: UserChange[] = [];
   const invited: ListedUser[] = [];
   const privileged = [...usersById.values()].filter(
-    (user) => isPrivileged(user, change) && refusal(deps, actor, user, change) === null,
+    (user) => isPrivileged(user, change) && findRejection(deps, actor, user, change) === null,
   );
   if (privileged.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
     const user = usersById.get(userId) ?? null;
-    const why = user ? refusal(deps, actor, user, change) : refused("gone");
-    if (why || !user) results.set(userId, { userId, user, refused: why });
+    const rejection = user ? findRejection(deps, actor, user, change) : refused("gone");
+    if (rejection || !user) results.set(userId, { userId, user, refused: rejection });
     else if (change.kind === "invite") invited.push(user);
     else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
   }
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
-  const line = change.kind === "invite" ? invitedLine : backLine;
+  const line = change.kind === "invite" ? invitedLine : readmittedLine;
   const done = privileged.filter(({ id }) => results.get(id)?.refused === null);
   alertAdministrators(
     deps,
@@ -118,7 +118,12 @@ function isPrivileged(user: ListedUser, change: BulkChange): boolean {
 }
 
 /** Returns the reason for a rejection that is known before the write; null if there is none. */
-function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorMessage | null {
+function findRejection(
+  deps: UserDeps,
+  actor: Actor,
+  user: ListedUser,
+  change: BulkChange,
+): ErrorMessage | null {
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
   // Administrators may do everything except lock themselves out.

@@ -11,7 +11,7 @@ import { rootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
 import type { EmailLine } from "../shared/ports";
-import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
+import { type AlertDeps, alertAdministrators, readmittedLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import type { CsvCodec, ListedUser, NewUser } from "./people-ports";
 import { type ImportState, isPrivilegedLine, NEW_USER, planUserImport } from "./user-import-plan";
@@ -19,9 +19,9 @@ import type { ImportLine, ImportLineResult, ImportPlan, UserImport } from "./use
 import { creationDetail, listUsers, requireAdministrator, type UserDeps, userChange } from "./users";
 
 /** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */
-const WAITS = 3_600_000;
+const CONFIRM_MS = 3_600_000;
 /** Time for which each batch keeps other calls out, in milliseconds; many times the duration of a batch. */
-const CLAIM = 60_000;
+const CLAIM_MS = 60_000;
 /** Number of users per read of an export, and per batch of an import. A batch has four statements per user. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
@@ -34,7 +34,7 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
   readonly csv: () => Promise<CsvCodec>;
 }
 
-const CHANGED: ErrorMessage = { key: "users:refused.changedMeanwhile" };
+const CHANGED_MEANWHILE: ErrorMessage = { key: "users:refused.changedMeanwhile" };
 
 /**
  * Exports a list of users as CSV, for administrators. The list is read in pages and sent line by line. It includes all users. Search results are
@@ -48,8 +48,8 @@ export async function exportUsers(
 ): Promise<AsyncIterable<string>> {
   const { actor } = input;
   const csv = await deps.csv();
-  const byAge = input.query.q === "" || input.query.sort === "created";
-  const order = byAge ? {} : ({ sort: "created", direction: "desc" } as const);
+  const isNewestFirst = input.query.q === "" || input.query.sort === "created";
+  const order = isNewestFirst ? {} : ({ sort: "created", direction: "desc" } as const);
   const query = { ...input.query, ...order, cursor: FIRST_PAGE };
   const first = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
   const count = first.hasNext ? await deps.users.count(query) : first.items.length;
@@ -110,7 +110,7 @@ export async function checkImport(
     fileName: [...input.fileName].slice(0, 100).join(""),
     plan,
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + WAITS),
+    expiresAt: toInstant(now + CONFIRM_MS),
   };
   await deps.userImports.add(checked);
   return { ...checked, claimedUntil: null, doneAt: null };
@@ -124,8 +124,8 @@ export async function getUserImport(
   requireAdministrator(input.actor);
   const now = toInstant(deps.clock.now());
   const userImport = await deps.userImports.find(input.importId);
-  const alive = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
-  if (!alive) throw new NotFoundError("import");
+  const isAvailable = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
+  if (!isAvailable) throw new NotFoundError("import");
   return { ...userImport, state: stateOf(userImport, now) };
 }
 
@@ -151,16 +151,16 @@ export async function applyImport(
   );
   if (waiting.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
-  let held = toInstant(now + CLAIM);
-  const claim = { until: held, expiresAt: toInstant(now + WAITS) };
+  let held = toInstant(now + CLAIM_MS);
+  const claim = { until: held, expiresAt: toInstant(now + CONFIRM_MS) };
   if (!(await deps.userImports.claim(importId, toInstant(now), claim))) return;
   // The plan is read again, because another call may have been writing until now.
   const { plan } = await getUserImport(deps, input);
   const alertLines: EmailLine[] = [];
-  const keep = async (results: readonly ImportLineResult[], life: number) => {
+  const saveProgress = async (results: readonly ImportLineResult[], claimMs: number) => {
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
-    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
-    const until = toInstant(deps.clock.now() + life);
+    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(alertLine));
+    const until = toInstant(deps.clock.now() + claimMs);
     const isClaimed = await deps.userImports.progress(importId, results, { held, until });
     held = until;
     return isClaimed;
@@ -171,10 +171,10 @@ export async function applyImport(
       ...batches(plan.lines.toReversed(), "create").map((lines) => [lines, addLines] as const),
       ...batches(plan.lines, "update").map((lines) => [lines, changeLines] as const),
     ])
-      if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
+      if (!(await saveProgress(await write(deps, actor, batch), CLAIM_MS))) return;
   } catch (error) {
     // Ends the claim at once, so that the caller can continue immediately.
-    await keep([], 0).catch(() => {});
+    await saveProgress([], 0).catch(() => {});
     throw error;
   } finally {
     alertAdministrators(deps, actor, alertLines);
@@ -195,10 +195,10 @@ export async function applyImport(
 }
 
 /** Returns the line about a written privileged change for the mail to administrators. */
-const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
+const alertLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
   outcome === "create" || fields.includes("role")
     ? roleLine(email, values?.role ?? NEW_USER.role)
-    : backLine(email);
+    : readmittedLine(email);
 
 /** Whether a line is still to be written. */
 const isWaiting = ({ outcome, refused }: ImportLine) =>
@@ -206,9 +206,9 @@ const isWaiting = ({ outcome, refused }: ImportLine) =>
 
 /** Divides the lines without a result into batches. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
-  const wanted = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
-  return Array.from({ length: Math.ceil(wanted.length / IMPORT_BATCH) }, (_, i) =>
-    wanted.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
+  const waitingLines = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
+  return Array.from({ length: Math.ceil(waitingLines.length / IMPORT_BATCH) }, (_, i) =>
+    waitingLines.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
   );
 }
 
@@ -223,8 +223,8 @@ async function addLines(
   lines: readonly ImportLine[],
 ): Promise<ImportLineResult[]> {
   // Existing users were created just before the import was interrupted.
-  const there = await usersOf(deps, lines);
-  const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
+  const existing = await usersOf(deps, lines);
+  const missing = lines.filter(({ userId }) => !existing.has(userId ?? ""));
   const now = deps.clock.now();
   const added = missing.map(({ line, values, email, userId }) => {
     const user: NewUser = {
@@ -255,13 +255,13 @@ async function changeLines(
   const users = await usersOf(deps, lines);
   const planned = lines.map((line) => {
     const user = users.get(line.userId ?? "");
-    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED };
+    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED_MEANWHILE };
     const values = { ...line.values, email: user.email };
     const fields = changedUserFields(user, values);
     // The user has these values already: they were written just before the interruption, or by another administrator.
     if (fields.length === 0) return { line, user, change: null, refused: null };
-    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED };
-    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
+    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED_MEANWHILE };
+    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED_MEANWHILE };
   });
   const changes = planned.flatMap(({ change }) => change ?? []);
   const results = await deps.users.change(changes, toInstant(deps.clock.now()));
@@ -269,8 +269,8 @@ async function changeLines(
     if (!change) return { line: line.line, refused };
     const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
     const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const why = last ? { key: "users:refused.lastAdministrator" } : CHANGED;
-    return { line: line.line, refused: done ? null : why };
+    const reason = last ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
+    return { line: line.line, refused: done ? null : reason };
   });
 }
 

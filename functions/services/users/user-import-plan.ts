@@ -71,7 +71,7 @@ export async function planUserImport(
     if (earlier !== undefined && isRead(line))
       return withProblem(line, "email", problem("duplicate", { line: earlier }));
     firstLine.set(key, line.line);
-    return line.problems.length > 0 ? line : decide(deps, actor, line, known.get(key) ?? null);
+    return line.problems.length > 0 ? line : planLine(deps, actor, line, known.get(key) ?? null);
   });
   return { encoding: file.encoding, lines };
 }
@@ -106,7 +106,7 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
 /** The reader of each column: returns its value, or the key of the error. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
 /** Validates with a form's schema. `error` replaces form messages about choosing, which do not fit a file. */
-const by =
+const bySchema =
   (schema: z.ZodType, error?: string): Read =>
   (text) => {
     const result = schema.safeParse(text);
@@ -114,30 +114,30 @@ const by =
       ? { value: result.data }
       : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
-const WORDS = "users:csv.problem";
+const MESSAGES = "users:csv.problem";
 const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
-  email: ["email", by(emailField)],
-  last_name: ["lastName", by(personNameField)],
-  first_name: ["firstName", by(personNameField)],
-  company_name: ["companyName", by(companyNameField)],
-  role: ["role", (text) => by(roleField, `${WORDS}.role`)(text.toLowerCase())],
+  email: ["email", bySchema(emailField)],
+  last_name: ["lastName", bySchema(personNameField)],
+  first_name: ["firstName", bySchema(personNameField)],
+  company_name: ["companyName", bySchema(companyNameField)],
+  role: ["role", (text) => bySchema(roleField, `${MESSAGES}.role`)(text.toLowerCase())],
   status: [
     "status",
     (text) => {
       const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
-      return status ? { value: status } : { error: `${WORDS}.status` };
+      return status ? { value: status } : { error: `${MESSAGES}.status` };
     },
   ],
-  space_license: ["spaceLicense", (text) => by(spaceLicenseField)(text.normalize("NFKC"))],
+  space_license: ["spaceLicense", (text) => bySchema(spaceLicenseField)(text.normalize("NFKC"))],
   storage_limit: [
     "storageLimit",
     (text) => {
       const bytes = parseSize(text);
-      return bytes === null ? { error: `${WORDS}.size` } : { value: bytes };
+      return bytes === null ? { error: `${MESSAGES}.size` } : { value: bytes };
     },
   ],
-  language: ["language", (text) => by(langField, `${WORDS}.language`)(text.toLowerCase())],
-  time_zone: ["timeZone", by(timeZoneField, `${WORDS}.timeZone`)],
+  language: ["language", (text) => bySchema(langField, `${MESSAGES}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", bySchema(timeZoneField, `${MESSAGES}.timeZone`)],
 };
 /** Columns in which an empty cell is an empty text. In other columns an empty cell has no meaning. */
 const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
@@ -192,7 +192,7 @@ export const NEW_USER = {
 } as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
 /** Plans the effect of a valid line. */
-function decide(
+function planLine(
   deps: Pick<UserImportPlanDeps, "ids">,
   actor: Actor,
   line: ImportLine,

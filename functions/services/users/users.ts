@@ -15,7 +15,7 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
@@ -27,8 +27,8 @@ import {
   type AlertDeps,
   addressLine,
   alertAdministrators,
-  backLine,
   invitedLine,
+  readmittedLine,
   roleLine,
 } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
@@ -137,7 +137,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
   if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
   if (password !== null)
-    await requireStrongPassword(deps, { password, use: "account", personalWords: ownWords(fields) });
+    await requireStrongPassword(deps, { password, use: "account", personalWords: personalWordsOf(fields) });
   const id = deps.ids.uuid();
   const createdAt = toInstant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
@@ -202,14 +202,14 @@ export async function invitationRejection(
   input: InviteUserInput,
 ): Promise<ErrorMessage | null> {
   const work = sendInvitation(deps, input);
-  return refusalOf(work).catch(() => {
+  return rejectionMessage(work).catch(() => {
     deps.defer(work);
     return { key: "users:refused.unexpected" };
   });
 }
 
 /** Returns the message of a rejected call; null if it succeeded. Unexpected errors are thrown. */
-async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
+async function rejectionMessage(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;
     return null;
@@ -253,7 +253,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   if (!now) throw new NotFoundError("user");
   if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
   if (result[0]?.changed) {
-    if (fields.includes("email")) tellOldAddress(deps, saved, now);
+    if (fields.includes("email")) notifyOldAddress(deps, saved, now);
     alertAdministrators(deps, actor, changeLines(saved, now, fields));
     return { status: "updated", user: now };
   }
@@ -264,15 +264,16 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
 
 /** Returns the lines about a change of an account for the mail to administrators; none unless the change is privileged. */
 export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly EmailLine[] {
-  const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
+  const isReadmitted =
+    isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
   return [
     ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
     ...(fields.includes("email") ? [addressLine(saved.email, now.email)] : []),
-    ...(isBack ? [backLine(now.email)] : []),
+    ...(isReadmitted ? [readmittedLine(now.email)] : []),
   ];
 }
 
-function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
+function notifyOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
   // An unverified address may belong to a stranger.
   if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
   const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };

@@ -96,11 +96,11 @@ export async function openSignedFile(
   const eventId = query.get("event");
   if (eventId !== null) {
     const mode = query.get("mode");
-    const isMode = mode === "preview" || mode === "published";
-    const record = isUuid(eventId) && isMode ? await deps.readRecord(eventId) : null;
+    const isLinkMode = mode === "preview" || mode === "published";
+    const record = isUuid(eventId) && isLinkMode ? await deps.readRecord(eventId) : null;
     const isOpen =
       record &&
-      isMode &&
+      isLinkMode &&
       isSigned(eventSubject(record, mode)) &&
       (linkAccess(record.event, mode, tokenOf(record.event, mode), now) === "open" ||
         (id === record.space.posterMediaId && showsCover(record.event, mode, now)));

@@ -24,11 +24,11 @@ import { auditEntry } from "../users/audit-entry";
 import type { AccessToken } from "./token-ports";
 
 /** Minimum interval between two updates of a token's last use, in milliseconds. */
-const TOUCH_EVERY = 10 * 60_000;
+const TOUCH_INTERVAL_MS = 10 * 60_000;
 /** Maximum number of listed tokens, including expired ones. */
 const TOKENS_SHOWN = 100;
 /** Time for which an expired or revoked token is still listed, in milliseconds. */
-const KEPT = 30 * DAY_MS;
+const LISTED_AFTER_END_MS = 30 * DAY_MS;
 
 /** Dependencies of the use cases of API tokens. */
 export interface TokenDeps
@@ -162,13 +162,13 @@ export function noteTokenUse(
   { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,
 ): void {
   const now = deps.clock.now();
-  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_EVERY)
+  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_INTERVAL_MS)
     deps.defer(deps.tokens.touch(id, toInstant(now)));
 }
 
 /** Deletes tokens that expired more than a month ago; for the cron trigger. */
 export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
-  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - KEPT));
+  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - LISTED_AFTER_END_MS));
 }
 
 /** `context.services.tokens`. */

@@ -20,9 +20,9 @@ import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 /** Time for which the sender of a message keeps other runs out, in milliseconds. Longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
 /** Number of messages that are sent concurrently: Workers allow six simultaneous outgoing connections. */
-const LANES = 6;
+const CONCURRENT_SENDS = 6;
 /** Approximate maximum number of messages per run. Each needs four D1 queries, and D1 allows 1,000 queries per invocation. */
-const RUN_MESSAGES = 100;
+const MESSAGES_PER_RUN = 100;
 /** Time after which a run starts no further message, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
 /** Same limit for a run after a response, where waitUntil allows 30 seconds. */
@@ -54,7 +54,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
   let sent = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > end || sent >= RUN_MESSAGES
+    return now > end || sent >= MESSAGES_PER_RUN
       ? null
       : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
   };
@@ -67,20 +67,20 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
   // Usually there is no message, so the first query decides whether more are needed.
   const first = await claim();
   if (first === null) return 0;
-  const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
-  const failed = (await Promise.allSettled([work(first), ...others])).find(
-    (lane) => lane.status === "rejected",
+  const workers = Array.from({ length: CONCURRENT_SENDS - 1 }, async () => work(await claim()));
+  const failed = (await Promise.allSettled([work(first), ...workers])).find(
+    (outcome) => outcome.status === "rejected",
   );
   if (failed) throw failed.reason;
   return sent;
 }
 
 async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
-  const body = message.body ?? (await makeBody(deps, message));
-  const begun = deps.clock.now();
-  const result = await send(deps, message, body, begun);
+  const body = message.body ?? (await createBody(deps, message));
+  const startedAt = deps.clock.now();
+  const result = await send(deps, message, body, startedAt);
   const now = deps.clock.now();
-  const attempt: DeliveryAttempt = { at: toInstant(begun), ms: now - begun, ...result };
+  const attempt: DeliveryAttempt = { at: toInstant(startedAt), ms: now - startedAt, ...result };
   const after = afterAttempt(attempt, message.attempts, message.failingSince, now);
   const owner = await deps.webhooks.settle(
     message,
@@ -99,10 +99,10 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
 }
 
 /** Returns a message's body. It is created at the first attempt, from the event at that time, and stays unchanged afterwards. */
-async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
+async function createBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
   const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
-  const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
-  const data = eventId === null ? {} : { event: about };
+  const eventJson = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
+  const data = eventId === null ? {} : { event: eventJson };
   const body = JSON.stringify({ type, timestamp: at, data });
   await deps.webhooks.writeBody(id, body);
   return body;

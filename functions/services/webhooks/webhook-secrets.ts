@@ -6,7 +6,7 @@ import type { IdSource, TextSealer } from "../shared/ports";
 /** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";
 /** Expiry of sealed secrets, which do not expire. */
-const ALWAYS = Number.MAX_SAFE_INTEGER;
+const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
 
 const purpose = (webhookId: Uuid) => `webhook secret\n${webhookId}`;
 
@@ -16,7 +16,7 @@ export const newSecret = (ids: IdSource): string =>
 
 /** Seals a webhook's secret for storing. */
 export const sealSecret = (sealer: TextSealer, webhookId: Uuid, secret: string): string =>
-  sealer.seal(purpose(webhookId), secret, ALWAYS);
+  sealer.seal(purpose(webhookId), secret, NEVER_EXPIRES);
 
 /** Opens a sealed secret; null if the deployment has another key now. A secret that was stored before secrets were sealed is returned unchanged. */
 export const openSecret = (
