@@ -5,10 +5,10 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { resourceOf, selectedIds, type TreeSelection } from "./tree-access";
-import type { NamesakeRow } from "./tree-ports";
+import type { SameNameRow } from "./tree-ports";
 
 /** An item, and the other items of its kind with the same name in its folder, oldest first. */
-export interface SameName extends Pick<NamesakeRow, "kind" | "id" | "name"> {
+export interface SameName extends Pick<SameNameRow, "kind" | "id" | "name"> {
   readonly otherItems: readonly { readonly id: Uuid; readonly createdAt: Instant }[];
 }
 

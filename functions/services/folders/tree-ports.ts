@@ -156,7 +156,7 @@ export interface PublicEvents {
 export type UniqueNameKind = "folder" | "space";
 
 /** An item, and another item with its name. */
-export interface NamesakeRow {
+export interface SameNameRow {
   readonly kind: UniqueNameKind;
   readonly id: Uuid;
   readonly name: string;

@@ -89,7 +89,7 @@ export async function deleteItems(
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
   const at = toInstant(deps.clock.now());
-  const { gone: deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
   publishEvents(deps, actor, allowed);
   return withUnchanged(results, deletedIds, inUse, "in_use");
 }

@@ -158,12 +158,7 @@ export async function moveItems(
     moveRefusal(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
-  const { moved: movedIds, tooDeep } = await deps.tree.move(
-    allowed,
-    folder,
-    toInstant(deps.clock.now()),
-    entries,
-  );
+  const { movedIds, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
   return withUnchanged(results, movedIds, tooDeep, "too_deep");
 }
 

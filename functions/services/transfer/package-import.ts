@@ -242,14 +242,14 @@ async function complete(
   actor: Actor,
   lang: Lang,
   id: Uuid,
-  stored: number | null,
+  storedBytes: number | null,
 ): Promise<PackageImport> {
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
   const work = (async () => {
     const claimed = await deps.imports.claim(id, toInstant(now), until);
     if (!claimed) return false;
-    await executeImport(deps, actor, lang, claimed, until, stored);
+    await executeImport(deps, actor, lang, claimed, until, storedBytes);
     return true;
   })();
   // The import continues when its sender has disconnected. A rejected package is a result, not an error.
@@ -268,14 +268,14 @@ async function complete(
   return toPackageImport(done, toInstant(now));
 }
 
-/** @param stored size in bytes of a file that is assembled already; null when its slices must be assembled */
+/** @param storedBytes size in bytes of a file that is assembled already; null when its slices must be assembled */
 async function executeImport(
   deps: PackageImportDeps,
   actor: Actor,
   lang: Lang,
   claimed: Import,
   until: string,
-  stored: number | null,
+  storedBytes: number | null,
 ): Promise<void> {
   const { id, fileKey, multipartId } = claimed;
   let keys: readonly string[] = [];
@@ -286,7 +286,7 @@ async function executeImport(
   try {
     // An interrupted attempt may have left files.
     await deps.files.delete(claimed.detail.keys ?? []);
-    const byteSize = stored ?? (await putTogether(deps, claimed));
+    const byteSize = storedBytes ?? (await putTogether(deps, claimed));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
     const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
@@ -305,7 +305,7 @@ async function executeImport(
     await deps.files.delete(keys);
     const isIncomplete = error instanceof InvalidError && error.code === "upload_incomplete";
     if (error instanceof AppError && !isIncomplete)
-      await discard(deps, { ...claimed, multipartId: stored === null ? multipartId : "", detail: {} });
+      await discard(deps, { ...claimed, multipartId: storedBytes === null ? multipartId : "", detail: {} });
     else await deps.imports.release(id, until);
     throw error;
   }
