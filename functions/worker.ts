@@ -133,11 +133,12 @@ const SHOP_PAGE_MS = 10_000;
 /** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
 const SHOP_PAGE_TURNS = 6;
 
-/** The cache keys of such a page, newest first: the present interval, then the earlier ones. */
-function pageKeysOf(page: string, now: number): readonly [string, ...string[]] {
+/** The cache key of such a page in the present interval, and the keys of the earlier intervals, newest first. */
+function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
   const turn = Math.floor(now / SHOP_PAGE_MS);
-  const older = Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
-  return [`${page} ${turn}`, ...older];
+  const previous = () =>
+    Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
+  return { key: `${page} ${turn}`, previous };
 }
 
 /** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
@@ -178,7 +179,9 @@ async function serveCached(
   const isPriced =
     isShop || (storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const [key, ...previous] = isPriced ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now) : [name];
+  const { key, previous } = isPriced
+    ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now)
+    : { key: name, previous: () => [] };
   const pages = hasSelection ? scope.queryPages : isPriced ? scope.shopPages : scope.pages;
   // A plain page is rendered once for each state of an event, whatever a network requests.
   const isPlain = !hasSelection && !isShop;
@@ -187,7 +190,7 @@ async function serveCached(
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
-  if (isShop && !pages.firstOf([key, ...previous])) return () => scope.defer(find());
+  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
   // The router's data of a page does not contain which item is open.
@@ -198,9 +201,12 @@ async function serveCached(
   for (const event of template.visitEvents)
     scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
   const referrer = referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const { body, headers } = fillTemplate(template, [...opening, ...insertReferrer(template, referrer)]);
-  if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+  const response = fillTemplate(template, {
+    insertions: [...opening, ...insertReferrer(template, referrer)],
+    isHead: request.method === "HEAD",
+  });
+  if (chosen) response.headers.append("set-cookie", languageCookie(lang, scope.config));
+  return response;
 }
 
 /** Counts the opening of a file, if it belongs to a media item of the event. */
@@ -296,11 +302,11 @@ async function serveRejection(
     });
     return createTemplate(await page.text(), new Headers(page.headers), { noncePlaceholder: standIn });
   };
-  const template = await scope.queryPages.getOrStale(key, render, { previous: [], defer: scope.defer });
+  const template = await scope.queryPages.getOrStale(key, render, { previous: () => [], defer: scope.defer });
   if (!template) throw new Error("The page of a rejected request was not rendered");
-  const { body, headers } = fillTemplate(template);
-  if (status === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  const response = fillTemplate(template, { status, isHead: request.method === "HEAD" });
+  if (status === 429) response.headers.set("retry-after", String(RENDER_RETRY_SECONDS));
+  return response;
 }
 
 /** Serves the log-in page or an error page from the isolate's cache (decision 093); null for a page that must be rendered for this caller. */
@@ -326,11 +332,17 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
     });
   };
   const key = `${url.origin} ${page.path} ${lang} ${chosen}`;
-  const template = await scope.publicPages.getOrStale(key, render, { previous: [], defer: scope.defer });
+  const template = await scope.publicPages.getOrStale(key, render, {
+    previous: () => [],
+    defer: scope.defer,
+  });
   if (!template) return null;
-  const { body, headers } = fillTemplate(template, insertLastSegment(template, page.segment ?? ""));
-  if (chosen) headers.push(["set-cookie", languageCookie(lang, scope.config)]);
-  return new Response(request.method === "HEAD" ? null : body, { status: template.status, headers });
+  const response = fillTemplate(template, {
+    insertions: insertLastSegment(template, page.segment ?? ""),
+    isHead: request.method === "HEAD",
+  });
+  if (chosen) response.headers.append("set-cookie", languageCookie(lang, scope.config));
+  return response;
 }
 
 /**

@@ -89,17 +89,17 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
 
   /**
    * The fresh value of a key. Otherwise one request reads it, and callers get the value of the first cached key of `previous` at once.
-   * @param previous keys of values that may be used instead, the newest first
+   * @param previous returns the keys of values that may be used instead, the newest first
    * @param defer work that a response does not wait for
    */
   getOrStale(
     key: string,
     read: Read<T>,
-    { previous, defer }: { previous: readonly string[]; defer: (work: Promise<unknown>) => void },
+    { previous, defer }: { previous: () => readonly string[]; defer: (work: Promise<unknown>) => void },
   ): Promise<T | null> {
     const known = this.fresh(key);
     if (known) return Promise.resolve(known);
-    const stale = this.firstOf(previous);
+    const stale = this.firstOf(previous());
     const look = (underWay: boolean) => this.fresh(key) ?? (underWay ? stale : undefined);
     const value = this.#flights.run<T | null>(key, look, () => {
       const work = this.read(key, read);

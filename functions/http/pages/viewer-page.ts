@@ -30,15 +30,17 @@ const PERSONAL = ["cart", "entered", "told", "gone", "_routes"];
 export function plainViewerRequest(request: Request, url: URL): ViewerRequest | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const [, kind, eventId, sid] = VIEWER.exec(url.pathname) ?? LEGACY.exec(url.pathname) ?? [];
+  if (!eventId) return null;
+  const query = [...url.searchParams];
   const token = url.searchParams.get("token");
-  if (!eventId || !token || PERSONAL.some((name) => url.searchParams.has(name))) return null;
-  const selection = [...url.searchParams].filter(([name]) => !PLAIN.has(name));
+  if (!token || query.some(([name]) => PERSONAL.includes(name))) return null;
+  const selection = query.filter(([name]) => !PLAIN.has(name));
   return {
     mode: kind === "preview" ? "preview" : "published",
     eventId: eventId as Uuid,
     token,
     ...(sid !== undefined && { sid }),
-    page: `${url.pathname}?${new URLSearchParams(selection)}`,
+    page: `${url.pathname}?${selection.length === 0 ? "" : new URLSearchParams(selection)}`,
     hasSelection: selection.length > 0,
   };
 }
