@@ -39,7 +39,7 @@ const hasSecondFactor =
   sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(Boolean);
 
 /**
- * Writes an audit entry for each session that fulfils a condition. The actor is the session's user, or nobody for session_expired. Must come before
+ * Writes an audit entry for each session that fulfils a condition. The actor is the session's user, or null for session_expired. Must come before
  * the deletion.
  */
 const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>

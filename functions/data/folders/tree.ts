@@ -461,7 +461,7 @@ export function treeRepository(db: Db) {
           [entry],
           sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
         ),
-        // Folders last: the guards count their trashed contents, of which restored items would no longer be a part.
+        // Folders last: their guards count the items in the trash, which must not be restored before.
         restoreStatement("space"),
         restoreStatement("media"),
         restoreStatement("folder"),
