@@ -34,9 +34,9 @@ const EVENTS_MIN = 5;
 const PARTS_BYTES_MAX = 2_000_000;
 
 const rangesJson = (ranges: readonly GrainRange[]): SQL =>
-  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
+  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) stored_range`;
 const IN_RANGE = plain(
-  "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
+  "t.grain = stored_range.value ->> 0 AND t.period BETWEEN stored_range.value ->> 1 AND stored_range.value ->> 2",
 );
 
 /** Stored totals of an event in some ranges. Each row is found by the table's key. */
@@ -110,8 +110,8 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
   sql`SELECT picked.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
-      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
-      GROUP BY told.value) picked
+      FROM json_each(${JSON.stringify(ids)}) given CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = given.value AND ${IN_RANGE}
+      GROUP BY given.value) picked
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;
 
@@ -208,12 +208,12 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
   const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
   return [
     sql`SELECT c.event_id AS eventId, c.at AS at, iif(${isPublished("after")}, 'published', 'closed') AS kind, 1 AS count
-      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN event_changes c ON c.event_id = told.value AND c.item_type = 'event'
+      FROM json_each(${JSON.stringify(events)}) given CROSS JOIN event_changes c ON c.event_id = given.value AND c.item_type = 'event'
       WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
       ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
     // Uses the order of the index of an event's entries: AUDIT_ORDER.
     sql`SELECT a.resource_id AS eventId, a.at AS at, 'mailed' AS kind, 1 AS count
-      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = told.value
+      FROM json_each(${JSON.stringify(events)}) given CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = given.value
       WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
       ORDER BY a.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
     // Contains only columns of the index of marks.
@@ -341,16 +341,16 @@ export function reportRepository(db: Db) {
       const shown = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
-      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
-        AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
-      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
-        AND number = told.value ->> 2 AND lang = ${lang}`;
+      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
+        AND product ->> 'id' = given.value ->> 1 AND product IS NOT NULL LIMIT 1`;
+      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = given.value ->> 0
+        AND number = given.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
       const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
-        sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
-          FROM json_each(${shown}) told`,
+        sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+          FROM json_each(${shown}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,

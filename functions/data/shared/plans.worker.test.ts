@@ -330,7 +330,7 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   return results
     .map(({ detail }) => detail)
     .filter((detail) =>
-      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|entry|given|asked|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part|picked)$)/.test(
+      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|entry|given|stored_range|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part|picked)$)/.test(
         detail,
       ),
     );

@@ -54,7 +54,7 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
   return {
     among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
     sortKey: plain(USER_ORDERS[show]),
-    asked: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
+    conditions: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };
 }
 
@@ -67,7 +67,7 @@ const latest = ({ among, sortKey }: ReturnType<typeof waitingConditions>) =>
 function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
   const { cursor } = query;
   const list = waitingConditions(query, show);
-  const { among, sortKey, asked: conditions } = list;
+  const { among, sortKey, conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
@@ -154,11 +154,12 @@ function countQuery(db: Db, query: UserListQuery, limit: number | null) {
     const list = waitingConditions(query, query.show);
     const { among, sortKey } = list;
     const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
-    if (list.asked === null) return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
+    if (list.conditions === null)
+      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
     const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
     return db
       .select({ total, unsearched: sql<number>`${more}`.as("unsearched") })
-      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.asked}${upTo})`);
+      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);
   }
   if (match !== null)
     return db
