@@ -73,7 +73,7 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
  * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React or with syntax of Vite are not among them.
  */
 const isSharedWithApi = (id: string): boolean =>
-  /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache)$/.test(id) ||
+  /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
@@ -131,8 +131,11 @@ function commonPasswordFiles(): Plugin {
   };
 }
 
-/** Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, and JSX functions with short calls. */
-const SERVER_REACT = [
+/**
+ * Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, React without effects, JSX functions
+ * with short calls, and one table of named characters.
+ */
+const SERVER_ALIASES = [
   {
     find: /^react-dom\/server$/,
     replacement: join(
@@ -140,10 +143,15 @@ const SERVER_REACT = [
       "node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
     ),
   },
+  { find: /^react$/, replacement: join(import.meta.dirname, "app/react.server.mjs") },
   { find: /^react-dom$/, replacement: join(import.meta.dirname, "app/react-dom.server.ts") },
   {
     find: /^react\/jsx-runtime$/,
     replacement: join(import.meta.dirname, "app/jsx-runtime.server.mjs"),
+  },
+  {
+    find: /^decode-named-character-reference$/,
+    replacement: join(import.meta.dirname, "app/named-characters.server.ts"),
   },
 ];
 
@@ -172,7 +180,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     tsconfigPaths: true,
     alias: [
-      ...(isSsrBuild ? SERVER_REACT : []),
+      ...(isSsrBuild ? SERVER_ALIASES : []),
       {
         find: /^ndarray(-ops|-pixels)?$/,
         replacement: join(import.meta.dirname, "app/features/library/prepare/no-pixels.ts"),

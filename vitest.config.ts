@@ -6,6 +6,16 @@ const alias = {
   "#functions": fileURLToPath(new URL("./functions", import.meta.url)),
 };
 
+/** Aliases of unit tests: like the worker (scripts/lib/build.ts), they have another renderer than React's for Node, and no ASN.1 packages. */
+const unitAliases = [
+  ...Object.entries(alias).map(([find, replacement]) => ({ find, replacement })),
+  { find: "react-dom/server", replacement: "react-dom/server.browser" },
+  {
+    find: /^@peculiar\/(x509|asn1-.*)$/,
+    replacement: fileURLToPath(new URL("./functions/security/asn-parser.ts", import.meta.url)),
+  },
+];
+
 /** Options of browser tests. They run one after the other, because parallel ones would only wait for the processor. */
 const browser = {
   testTimeout: 180_000,
@@ -22,14 +32,15 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // The worker's renderer; React's build for Node lacks `renderToReadableStream`.
-        resolve: { alias: { ...alias, "react-dom/server": "react-dom/server.browser" } },
+        resolve: { alias: unitAliases },
         test: {
           name: "unit",
           include: ["{app,bench,functions,scripts,seed,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.worker.test.ts", "**/*.browser.test.ts"],
           environment: "node",
           isolate: false,
+          // Aliases do not apply inside packages that are not listed here.
+          server: { deps: { inline: ["@simplewebauthn/server"] } },
           setupFiles: "tests/support/no-console-errors.ts",
           // Property tests run many times, possibly on a busy machine.
           testTimeout: 30_000,

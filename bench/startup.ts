@@ -38,17 +38,17 @@ interface StartTimes {
 /** A page that every build serves without D1 and R2. */
 const STATIC_PATH = "/version.txt";
 
-/** Starts a worker in a new workerd and measures the time until its first response. */
-async function measureStart(options: MiniflareOptions, worker: Worker): Promise<StartTimes> {
+/** Starts workers in a new workerd and measures the time until the first response of the first. */
+async function measureStart(options: MiniflareOptions, workers: readonly Worker[]): Promise<StartTimes> {
   const startedAt = performance.now();
-  const mf = new Miniflare({ ...options, workers: [worker] } as unknown as MiniflareOptions);
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
     await mf.ready;
-    const response = await fetch(new URL(STATIC_PATH, await mf.unsafeGetDirectURL(worker.name)));
+    const response = await fetch(new URL(STATIC_PATH, await mf.unsafeGetDirectURL(workers[0]?.name)));
     await response.arrayBuffer();
     const ms = performance.now() - startedAt;
     const seconds = workerdSeconds();
-    if (!response.ok) throw new Error(`${worker.name} returned ${response.status}`);
+    if (!response.ok) throw new Error(`${workers[0]?.name} returned ${response.status}`);
     return { ms, cpuMs: seconds === null ? null : seconds * 1000 };
   } finally {
     await mf.dispose();
@@ -59,7 +59,8 @@ const bytesOf = (folder: string, names: readonly string[]) =>
   names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /**
- * Measures alternating start-ups, each in a new process. The product must have been built.
+ * Measures alternating start-ups, each in a new process. The product starts with the worker of the rooms, which older builds and the bare
+ * worker do not have. The product must have been built.
  * @param runs start-ups of each worker
  * @param older folder of another build's worker (its `build/worker`), or null
  */
@@ -69,7 +70,8 @@ export async function benchStartUp(
   log: (line: string) => void,
 ): Promise<StartUpFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
-  const product = options.workers[0] as Worker;
+  const [product, rooms] = options.workers as [Worker, Worker];
+  const { durableObjects: _, ...withoutRooms } = product as Worker & { durableObjects?: unknown };
   const built = fromRoot("build", "worker");
   const folders: readonly (readonly [WorkerStartUp["key"], string | null])[] = [
     ["bare", null],
@@ -80,17 +82,24 @@ export async function benchStartUp(
   const workers = folders.map(([key, folder]) => ({
     key,
     folder,
-    worker: {
-      ...product,
-      ...(folder === null ? { modules: bare.modules, modulesRoot: undefined } : workerModules(folder)),
-    } as Worker,
+    started:
+      key === "product"
+        ? [product, rooms]
+        : [
+            {
+              ...withoutRooms,
+              ...(folder === null
+                ? { modules: bare.modules, modulesRoot: undefined }
+                : workerModules(folder)),
+            } as Worker,
+          ],
     starts: [] as StartTimes[],
   }));
   // The first start is discarded because it reads workerd from the disk.
-  for (const { worker } of workers) await measureStart(options as MiniflareOptions, worker);
+  for (const { started } of workers) await measureStart(options as MiniflareOptions, started);
   for (let startTimes = 1; startTimes <= runs; startTimes++) {
-    for (const { worker, starts } of workers)
-      starts.push(await measureStart(options as MiniflareOptions, worker));
+    for (const { started, starts } of workers)
+      starts.push(await measureStart(options as MiniflareOptions, started));
     // Each round begins with another worker.
     workers.push(...workers.splice(0, 1));
     log(`Start-ups: round ${startTimes} of ${runs}`);

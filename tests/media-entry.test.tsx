@@ -29,12 +29,12 @@ const render = (open: boolean) =>
     </I18nextProvider>,
   );
 
-it("is marked in a cached page as rendering the page with a link to the medium marks it", () => {
+it("is marked in a cached page as rendering the page with a link to the medium marks it", async () => {
   const template = createTemplate(render(false), new Headers(), {
     noncePlaceholder: "#".repeat(22),
     linkable: { path: "/event/published/x", token: "t" },
   });
   const marked = insertOpenItem(template, { kind: "media", id: ID, hasEntry: true });
-  expect(new TextDecoder().decode(fillTemplate(template, marked ?? []).body)).toBe(render(true));
+  expect(await fillTemplate(template, { insertions: marked ?? [] }).text()).toBe(render(true));
   expect(render(true)).not.toBe(render(false));
 });

@@ -182,7 +182,7 @@ describe("a cache of pages", () => {
       return page(renderings);
     };
     const ask = (key: string, ...previous: string[]) =>
-      cache.getOrStale(key, render, { previous, defer: (work) => deferred.push(work) });
+      cache.getOrStale(key, render, { previous: () => previous, defer: (work) => deferred.push(work) });
     const first = ask("1", "0");
     finish();
     expect((await first)?.bytes.length).toBe(1);

@@ -295,7 +295,7 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   await flusher.flush();
   log.prune(testApp.time.now + 20 * DAY);
   expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
-  expect(log.isHeld).toBe(false);
+  expect(log.hasExpiringData).toBe(false);
 });
 
 it("flushes of two processes of a room are sent once", async () => {

@@ -1,69 +1,49 @@
 /**
- * Reads a product's description as plain data. The HTML is parsed like in browsers (parse5), cleaned by hast-util-sanitize, and reduced to
- * the supported elements: paragraphs, headings, lists, tables, images, and links. Pages never contain HTML of a store.
+ * Reads a product's description as plain data. The HTML is parsed like in browsers (parse5) and reduced to the supported elements:
+ * paragraphs, headings, lists, tables, images, and links. Pages never contain HTML of a store.
  */
-import { fromHtml } from "hast-util-from-html";
-import { type Schema, sanitize } from "hast-util-sanitize";
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
 import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 
 /** Maximum number of characters; the rest of a longer description is dropped. */
 const HTML_MAX = 200_000;
-/** Maximum depth of nested elements. Of deeper elements only the text is kept. */
+/** Maximum depth of nested elements. Deeper elements are reduced to their text. */
 const DEEPEST = 30;
 /** Maximum number of rows of a table, and of blocks of a description. */
 const BLOCKS_MAX = 2_000;
 
-const SCHEMA: Schema = {
-  // These elements are removed with their content. Of other unlisted elements the content is kept.
-  strip: [
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "iframe",
-    "object",
-    "embed",
-    "svg",
-    "math",
-    "select",
-    "title",
-  ],
-  tagNames: [
-    ...[
-      "p",
-      "div",
-      "section",
-      "article",
-      "blockquote",
-      "pre",
-      "br",
-      "hr",
-      "h1",
-      "h2",
-      "h3",
-      "h4",
-      "h5",
-      "h6",
-    ],
-    ...["ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
-    ...["b", "strong", "i", "em", "a", "img"],
-  ],
-  attributes: {
-    a: ["href"],
-    img: ["src", "alt"],
-    ol: ["start"],
-    td: ["colSpan", "rowSpan"],
-    th: ["colSpan", "rowSpan"],
-  },
-  protocols: { href: ["http", "https", "mailto"], src: ["https"] },
-};
+/** These elements are removed with their content. */
+const REMOVED = new Set(
+  "script style template noscript iframe object embed svg math select title".split(" "),
+);
+/** Elements that are kept. Other elements are replaced by their content. */
+const SUPPORTED = new Set(
+  [
+    "p div section article blockquote pre br hr h1 h2 h3 h4 h5 h6",
+    "ul ol li dl dt dd table caption thead tbody tfoot tr th td b strong i em a img",
+  ].flatMap((names) => names.split(" ")),
+);
 
-type Node = ReturnType<typeof sanitize>;
-type Child = Extract<Node, { type: "root" }>["children"][number];
-type Element = Extract<Child, { type: "element" }>;
+/** A supported element, with only the attributes that are read. */
+interface Element {
+  readonly tagName: string;
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly children: readonly Child[];
+}
+type Child = string | Element;
 
-/** Maps a store's image address to the product's own address, or to null if the image is not served. */
+const supportedNodes = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): Child[] =>
+  nodes.flatMap((node): Child[] => {
+    if (node.nodeName === "#text") return [(node as DefaultTreeAdapterTypes.TextNode).value];
+    if (!("tagName" in node) || REMOVED.has(node.tagName)) return [];
+    const children = supportedNodes(node.childNodes);
+    if (!SUPPORTED.has(node.tagName)) return children;
+    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+    return [{ tagName: node.tagName, attributes, children }];
+  });
+
+/** Converts a store's image URL to the product's own URL; null if the image is not served. */
 export type ImageAddress = (address: string, alt: string) => StorePicture | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
@@ -71,11 +51,8 @@ export function readDescription(html: string, pictureOf: ImageAddress): StoreTex
   const text = html.slice(0, HTML_MAX);
   if (text.trim() === "") return [];
   try {
-    const sanitized = sanitize(fromHtml(text, { fragment: true }), SCHEMA);
-    return blocksOf(sanitized.type === "root" ? (sanitized.children as Child[]) : [], pictureOf, 0).slice(
-      0,
-      BLOCKS_MAX,
-    );
+    const { childNodes } = parseFragment(text, { scriptingEnabled: false });
+    return blocksOf(supportedNodes(childNodes), pictureOf, 0).slice(0, BLOCKS_MAX);
   } catch (error) {
     // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;
@@ -91,9 +68,9 @@ const LISTS = new Set(["ul", "ol"]);
 const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
 const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
-  node.type !== "element" || (INLINE.has(node.tagName) && (node.children as Child[]).every(isInline));
+  typeof node === "string" || (INLINE.has(node.tagName) && node.children.every(isInline));
 
-/** A run of nodes as blocks: lines between blocks are paragraphs. */
+/** Converts nodes to blocks. Inline nodes between blocks become paragraphs. */
 function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
@@ -103,10 +80,10 @@ function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: numbe
     if (text.length > 0) blocks.push({ p: text });
   };
   for (const node of nodes) {
-    if (isInline(node)) line.push(node);
+    if (typeof node === "string" || isInline(node)) line.push(node);
     else {
       endLine();
-      if (node.type === "element") blocks.push(...blockOf(node, pictureOf, depth + 1));
+      blocks.push(...blockOf(node, pictureOf, depth + 1));
     }
   }
   endLine();
@@ -114,8 +91,7 @@ function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: numbe
 }
 
 function blockOf(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
-  const { tagName } = element;
-  const children = element.children as Child[];
+  const { tagName, children } = element;
   if (depth > DEEPEST) return paragraph(trimmed([textOf(children)]));
   if (tagName === "img") return pictureBlock(element, pictureOf);
   const level = HEADINGS[tagName];
@@ -138,31 +114,27 @@ function blockOf(element: Element, pictureOf: ImageAddress, depth: number): Bloc
 
 const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
 
-function pictureBlock({ properties }: Element, pictureOf: ImageAddress): Block[] {
-  const { src, alt } = properties;
-  const picture = typeof src === "string" ? pictureOf(src, typeof alt === "string" ? alt : "") : null;
+function pictureBlock({ attributes }: Element, pictureOf: ImageAddress): Block[] {
+  const { src, alt } = attributes;
+  const picture = src === undefined ? null : pictureOf(src, alt ?? "");
   return picture ? [{ picture }] : [];
 }
 
 const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =>
   nodes.flatMap((node) => {
-    if (node.type !== "element") return [];
-    return node.tagName === "img"
-      ? pictureBlock(node, pictureOf)
-      : picturesIn(node.children as Child[], pictureOf);
+    if (typeof node === "string") return [];
+    return node.tagName === "img" ? pictureBlock(node, pictureOf) : picturesIn(node.children, pictureOf);
   });
 
-/** A list with the blocks that lists may have. Images and tables follow the list, and quotes become parts of their item. */
+/** Converts a list to the blocks that lists may have. Images and tables are moved after the list, and quotes become parts of their item. */
 function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
-  const { start } = element.properties;
+  const { start } = element.attributes;
   const followingBlocks: Block[] = [];
   const items: RichBlock[][] = [];
-  for (const child of element.children as Child[]) {
-    if (child.type === "text" && child.value.trim() === "") continue;
-    const isItem = child.type === "element" && child.tagName === "li";
-    const content = blocksOf(isItem ? (child.children as Child[]) : [child], pictureOf, depth).flatMap(
-      unquoted,
-    );
+  for (const child of element.children) {
+    if (typeof child === "string" && child.trim() === "") continue;
+    const isItem = typeof child !== "string" && child.tagName === "li";
+    const content = blocksOf(isItem ? child.children : [child], pictureOf, depth).flatMap(unquoted);
     const item: RichBlock[] = [];
     for (const block of content) {
       if ("picture" in block || "table" in block || "quote" in block) followingBlocks.push(block);
@@ -180,15 +152,15 @@ const unquoted = (block: Block): readonly Block[] =>
 
 /** Maximum number of columns or rows that a cell spans. */
 const SPAN_MAX = 100;
-const spanOf = (value: unknown): number => {
+const spanOf = (value: string | undefined): number => {
   const span = Number(value ?? 1);
   return Number.isInteger(span) && span > 1 ? Math.min(span, SPAN_MAX) : 1;
 };
 
-function cellOf({ tagName, properties, children }: Element): StoreCell {
-  const [columns, rows] = [spanOf(properties.colSpan), spanOf(properties.rowSpan)];
+function cellOf({ tagName, attributes, children }: Element): StoreCell {
+  const [columns, rows] = [spanOf(attributes.colspan), spanOf(attributes.rowspan)];
   return {
-    text: trimmed(inlinesOf(children as Child[], 0)),
+    text: trimmed(inlinesOf(children, 0)),
     ...(tagName === "th" && { isHead: true }),
     ...(columns > 1 && { columns }),
     ...(rows > 1 && { rows }),
@@ -200,16 +172,16 @@ function table(element: Element, pictureOf: ImageAddress): Block[] {
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {
     for (const node of nodes) {
-      if (node.type !== "element" || depth > DEEPEST) continue;
+      if (typeof node === "string" || depth > DEEPEST) continue;
       if (node.tagName === "tr") rows.push(node);
-      else if (node.tagName === "caption") caption = trimmed(inlinesOf(node.children as Child[], 0));
-      else collect(node.children as Child[], depth + 1);
+      else if (node.tagName === "caption") caption = trimmed(inlinesOf(node.children, 0));
+      else collect(node.children, depth + 1);
     }
   };
-  collect(element.children as Child[], 0);
+  collect(element.children, 0);
   const cellsOf = (row: Element) =>
-    (row.children as Child[]).filter(
-      (cell): cell is Element => cell.type === "element" && (cell.tagName === "td" || cell.tagName === "th"),
+    row.children.filter(
+      (cell): cell is Element => typeof cell !== "string" && (cell.tagName === "td" || cell.tagName === "th"),
     );
   const [firstRow] = rows;
   const head =
@@ -218,7 +190,7 @@ function table(element: Element, pictureOf: ImageAddress): Block[] {
     .slice(0, BLOCKS_MAX)
     .map((row) => cellsOf(row).map(cellOf))
     .filter((row) => row.length > 0);
-  const pictures = picturesIn(element.children as Child[], pictureOf);
+  const pictures = picturesIn(element.children, pictureOf);
   if (cells.length === 0) return [...paragraph(caption), ...pictures];
   return [{ table: cells, head, caption }, ...pictures];
 }
@@ -232,21 +204,19 @@ function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
     else parts.push(part);
   };
   for (const node of nodes) {
-    if (node.type === "text") push(node.value.replace(/[ \t\r\n\f]+/g, " "));
-    if (node.type !== "element") continue;
-    const children = node.children as Child[];
-    if (node.tagName === "br") push("\n");
-    else if (depth > DEEPEST) push(textOf(children));
-    else for (const part of inlineOf(node, inlinesOf(children, depth + 1))) push(part);
+    if (typeof node === "string") push(node.replace(/[ \t\r\n\f]+/g, " "));
+    else if (node.tagName === "br") push("\n");
+    else if (depth > DEEPEST) push(textOf(node.children));
+    else for (const part of inlineOf(node, inlinesOf(node.children, depth + 1))) push(part);
   }
   return parts;
 }
 
-function inlineOf({ tagName, properties }: Element, inner: RichInline[]): RichInline[] {
+function inlineOf({ tagName, attributes }: Element, inner: RichInline[]): RichInline[] {
   if (inner.length === 0) return [];
   if (tagName === "b" || tagName === "strong") return [{ b: inner }];
   if (tagName === "i" || tagName === "em") return [{ i: inner }];
-  const href = tagName === "a" && typeof properties.href === "string" ? safeHref(properties.href) : null;
+  const href = tagName === "a" && attributes.href !== undefined ? safeHref(attributes.href) : null;
   if (href !== null) return [{ a: inner, href }];
   if (INLINE.has(tagName)) return inner;
   // Paragraphs and list items in a cell become lines.
@@ -257,14 +227,14 @@ function textOf(nodes: readonly Child[]): string {
   // Uses a stack, not recursion, because a store can nest elements to any depth.
   const stack = [...nodes].reverse();
   let text = "";
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node.type === "text") text += node.value;
-    else if (node.type === "element") stack.push(...(node.children as Child[]).toReversed());
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node === "string") text += node;
+    else stack.push(...node.children.toReversed());
   }
   return text.replace(/\s+/g, " ");
 }
 
-/** Removes spaces at both ends and around line ends. Returns an empty list if nothing is left. */
+/** Removes spaces at both ends and around line breaks. Returns an empty list if nothing is left. */
 function trimmed(parts: RichInline[]): RichInline[] {
   const sanitized = parts.map((part) =>
     typeof part === "string"

@@ -24,6 +24,11 @@ function messageFiles(): Record<string, string> {
   return Object.fromEntries(files);
 }
 
+/** Packages that functions/security/asn-parser.ts replaces. */
+const ASN1_PACKAGES = ["x509", "asn1-android", "asn1-ecc", "asn1-rsa", "asn1-schema", "asn1-x509"].map(
+  (name) => `@peculiar/${name}`,
+);
+
 /** esbuild's options of both workers. */
 const WORKER_OPTIONS = {
   bundle: true,
@@ -35,6 +40,8 @@ const WORKER_OPTIONS = {
   conditions: ["workerd", "worker", "browser"],
   external: ["node:*", "cloudflare:*"],
   minify: true,
+  // docs/licences.md lists the licences of the packages.
+  legalComments: "none",
   // Escaped Japanese text would take twice the bytes.
   charset: "utf8",
   sourcemap: "linked",
@@ -61,7 +68,9 @@ async function buildWorkers(): Promise<void> {
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),
-      "@peculiar/x509": fromRoot("functions/security/no-certificates.ts"),
+      ...Object.fromEntries(
+        ASN1_PACKAGES.map((name) => [name, fromRoot("functions/security/asn-parser.ts")]),
+      ),
       // papaparse imports `stream` for Node streams, which this product does not use.
       stream: "node:stream",
     },

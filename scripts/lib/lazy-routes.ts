@@ -49,7 +49,7 @@ export function lazyRoutes(): Plugin {
     resolveId: (id) => (id === LATER_ROUTES ? `\0${LATER_ROUTES}` : null),
     load: (id) => (id === `\0${LATER_ROUTES}` ? lazyModuleCode : null),
     transform(code, id) {
-      if (id === `\0${SERVER_MANIFEST}`) return { code: withSharedNames(code), map: null };
+      if (id === `\0${SERVER_MANIFEST}`) return { code: shortenedManifest(code), map: null };
       if (id !== `\0${SERVER_BUILD}`) return null;
       const imports: string[] = [];
       const withoutLater = code.replace(
@@ -64,14 +64,16 @@ export function lazyRoutes(): Plugin {
         throw new Error("Remix's server build does not import its routes as expected");
       const names = new Set(imports.flatMap((line) => /route\d+/.exec(line) ?? []));
       const modules: string[] = [];
-      const split = withoutLater.replace(
-        /id: ("[^"]+"),([^}]*?)module: (route\d+)/g,
-        (entry, routeId: string, fields: string, name: string) => {
-          if (!names.has(name)) return entry;
-          modules.push(`${routeId}: ${name}`);
-          return `id: ${routeId},${fields}module: null`;
-        },
-      );
+      const split = withoutLater
+        .replace(/\w+: undefined,\s*/g, "")
+        .replace(
+          /id: ("[^"]+"),([^}]*?)module: (route\d+)/g,
+          (entry, routeId: string, fields: string, name: string) => {
+            if (!names.has(name)) return entry;
+            modules.push(`${routeId}: ${name}`);
+            return `id: ${routeId},${fields}module: null`;
+          },
+        );
       lazyModuleCode = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
       return {
         code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
@@ -81,15 +83,21 @@ export function lazyRoutes(): Plugin {
   };
 }
 
-/** Replaces the names of the browser's files by elements of one array: most files are listed for many routes. */
-function withSharedNames(manifest: string): string {
+/**
+ * Shortens Remix's manifest: most of the browser's files are listed for many routes, so each name is written once. Properties that are
+ * false or undefined are left out, as Remix only tests whether they are true.
+ */
+function shortenedManifest(manifest: string): string {
   const names: string[] = [];
-  const code = manifest.replace(/'\/assets\/[^']+'/g, (name) => {
-    if (!names.includes(name)) names.push(name);
-    return `names[${names.indexOf(name)}]`;
-  });
+  const code = manifest
+    .replace(/'\w+':(undefined|false),/g, "")
+    .replace(/'\/assets\/[^']+'/g, (name) => {
+      if (!names.includes(name)) names.push(name);
+      return `names[${names.indexOf(name)}]`;
+    })
+    .replace(/\[(names\[\d+\],?)+\]/g, (list) => `named(${list.match(/\d+/g)})`);
   if (names.length === 0) throw new Error("Remix's manifest does not list the browser's files as expected");
-  return `const names = [${names}];\n${code}`;
+  return `const names = [${names}];\nconst named = (...indexes) => indexes.map((index) => names[index]);\n${code}`;
 }
 
 type ModuleInfo = {

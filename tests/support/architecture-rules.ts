@@ -103,7 +103,7 @@ export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer
 const CONVERTERS =
   /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
 /** Packages with which loaders parse texts and draw QR codes and charts. A test of the bundle keeps them out of browsers. */
-const SERVER_ONLY = /^(mdast-util-from-markdown|lru-cache|qrcode-generator|d3-scale|d3-shape)$/;
+const SERVER_ONLY = /^(mdast-util-from-markdown|lru-cache|qrcode-generator|d3-array)$/;
 /** Folders of the code that draws with three. */
 const ADAPTERS = ["model", "panorama", "placed-media", "shared", "showcase", "splat"].map(
   (name) => `app/viewer/${name}/`,
@@ -266,7 +266,8 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
     holds: inFolder("app/"),
     values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
     types: ["functions/"],
-    packages: [REACT, REMIX, /^react-router$/],
+    // entities is only in the server build (vite.config.ts).
+    packages: [REACT, REMIX, /^react-router$/, /^entities\/decode$/],
   },
   {
     name: "functions/services",
@@ -291,9 +292,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
         ...(folder === "data" ? [] : [/^lru-cache$/]),
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
         ...(folder === "media" ? [/^mediabunny$/, /^@zip\.js\/zip\.js\//] : []),
-        ...(folder === "storefront"
-          ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
-          : []),
+        ...(folder === "storefront" ? [/^@shopify\/storefront-api-client$/, /^parse5$/, /^zod$/] : []),
         ...(folder === "http" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
         ...(folder === "security" ? [/^node:dns$/, /^@simplewebauthn\/server(\/helpers)?$/] : []),
       ],

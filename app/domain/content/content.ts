@@ -6,6 +6,7 @@ import type {
   EventTag,
   FloorPlan,
   Instant,
+  Lang,
   Localized,
   Placement,
   TourStop,
@@ -24,6 +25,16 @@ export interface MediaValues {
   readonly placement: Placement | null;
   readonly hidden: boolean;
 }
+
+/** The values of a library item that is added to an event: its title in one language, and no description or place. */
+export const newMediaValues = (libraryItemId: Uuid, title: string, lang: Lang) => ({
+  libraryItemId,
+  title: { ja: "", en: "", [lang]: title },
+  description: { ja: "", en: "" },
+  placement: null,
+  hidden: false,
+});
+
 /** A medium without the fields that come from its library item. An event's history keeps media in this form. */
 export type MediumUse = Pick<
   EventMedia,

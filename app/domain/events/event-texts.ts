@@ -40,9 +40,6 @@ export const newText = (text: string, screen: Lang = "en"): Localized => ({
  */
 export const offeredLangs = (name: Localized): readonly Lang[] => LANGS.filter((lang) => name[lang] !== "");
 
-/** Returns the missing languages of a text. */
-export const missingLangs = (text: Localized): readonly Lang[] => LANGS.filter((lang) => text[lang] === "");
-
 /** Returns the nameKeys of all languages of a name, each once: the names that no other event of the space may have. */
 export const nameKeys = (name: Localized): readonly string[] => [
   ...new Set(LANGS.flatMap((lang) => (name[lang] === "" ? [] : [nameKey(name[lang])]))),

@@ -1,4 +1,5 @@
 /** The checklist of an event before its link is sent. Each item follows from the record, or from a real check with its time. */
+import { missingLanguages } from "../shared/localized";
 import type { EventMedia, EventScene, EventTag, Instant, LinkMode, Localized } from "../shared/model";
 import type { StoreResponse, StoreStatus } from "../store/store";
 import { offeredLangs } from "./event-texts";
@@ -66,19 +67,18 @@ export type ChecklistItem =
       readonly at: Instant | null;
     };
 
-/** Whether a text exists in one language only. */
-const isHalf = ({ ja, en }: Localized) => (ja === "") !== (en === "");
+const lacksLanguage = (...texts: readonly Localized[]) => missingLanguages(...texts).length > 0;
 
 /** An event that is offered in one language has no item for the other one. */
 function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonly ChecklistItem[] {
   if (offeredLangs(name).length < 2) return [];
   // A stop without a title of its own shows its tag's title.
   const counts = {
-    details: isHalf(detail) ? 1 : 0,
-    tags: tags.filter(({ hidden, title, body }) => !hidden && (isHalf(title) || isHalf(body))).length,
-    media: media.filter(({ hidden, title, description }) => !hidden && (isHalf(title) || isHalf(description)))
+    details: lacksLanguage(detail) ? 1 : 0,
+    tags: tags.filter(({ hidden, title, body }) => !hidden && lacksLanguage(title, body)).length,
+    media: media.filter(({ hidden, title, description }) => !hidden && lacksLanguage(title, description))
       .length,
-    tour: tour.filter(({ title, text }) => isHalf(title) || isHalf(text)).length,
+    tour: tour.filter(({ title, text }) => lacksLanguage(title, text)).length,
   };
   const missing = counts.details + counts.tags + counts.media + counts.tour;
   const places = ["details", "tags", "media", "tour"] as const;

@@ -1,3 +1,4 @@
+import { LANGS } from "./lang";
 import type { Lang, Localized } from "./model";
 
 /**
@@ -14,3 +15,11 @@ export function inLanguage(text: Localized, lang: Lang): { readonly text: string
 /** Returns the text of inLanguage. A plain string is a text without languages, such as the name of a space. */
 export const textIn = (text: string | Localized, lang: Lang): string =>
   typeof text === "string" ? text : inLanguage(text, lang).text;
+
+const isEmpty = (text: string) => text.trim() === "";
+
+/** Returns the languages in which one of the texts is empty although another language has it. Spaces alone count as empty. */
+export const missingLanguages = (...texts: readonly Localized[]): readonly Lang[] =>
+  LANGS.filter((lang) =>
+    texts.some((text) => isEmpty(text[lang]) && LANGS.some((other) => !isEmpty(text[other]))),
+  );

@@ -40,7 +40,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           field={field}
           label={(lang) => t(`content:medium.title.${lang}`)}
           titleMax={MEDIA_TITLE_MAX}
-          titles={input}
+          input={input}
           textName="description"
           text={(lang) => (
             <TextArea

@@ -4,10 +4,10 @@ import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { TextArea, TextField } from "~/components/fields/text-field";
 import { TOUR_SECONDS, TOUR_TEXT_MAX, TOUR_TITLE_MAX } from "~/domain/shared/limits";
-import { inLanguage } from "~/domain/shared/localized";
+import { inLanguage, missingLanguages } from "~/domain/shared/localized";
 import type { EventTag } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { LanguageFields } from "../shared/language-fields";
+import { LanguageFields, localizedInput } from "../shared/language-fields";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { pointText } from "./place-fields";
 import { SCENE_CONTROLS, type StopInput } from "./scene-input";
@@ -32,7 +32,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
   return (
     <>
       <LanguageFields
-        isMissing={(lang) => input[`title.${lang}`].trim() === "" && input[`text.${lang}`].trim() === ""}
+        missing={missingLanguages(localizedInput(input, "title"), localizedInput(input, "text"))}
         state={(lang) => input[`title.${lang}`] || input[`text.${lang}`]}
         isWrong={(lang) => ["title", "text"].some((name) => field(`${name}.${lang}`).error.length > 0)}
         render={(lang) => (

@@ -51,7 +51,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           field={field}
           label={(lang) => t(`content:tag.title.${lang}`)}
           titleMax={TAG_TITLE_MAX}
-          titles={input}
+          input={input}
           textName="body"
           text={(lang) => (
             <>

@@ -1,10 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import { Button } from "~/components/button";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { ScriptedCombobox } from "~/components/fields/select-field";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import type { LocalizedInput } from "~/domain/events/event-form";
+import { SEARCH_MAX } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
@@ -31,12 +35,22 @@ export interface EventCopyFormProps {
   readonly spaces: readonly TargetSpace[];
   /** Whether there are more spaces than these. */
   readonly isMore: boolean;
+  /** Search text that found the spaces; empty for none. */
+  readonly q: string;
   readonly find: FindSpaces;
   readonly cancelHref: string;
 }
 
 /** Copies an event into the chosen space under a new name. */
-export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelHref }: EventCopyFormProps) {
+export function EventCopyForm({
+  lastResult,
+  event,
+  spaces,
+  isMore,
+  q,
+  find,
+  cancelHref,
+}: EventCopyFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
   const [form, fields] = useForm<{ spaceId: string; eventName: LocalizedInput }>({
@@ -69,6 +83,9 @@ export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelH
       <FormErrors form={form} labels={labels} />
       <input type="hidden" name="intent" value="copy-event" />
       <input type="hidden" name="event" value={event.id} />
+      <noscript>
+        <SpaceSearch q={q} isNoneFound={spaces.length === 1} isMore={isMore} />
+      </noscript>
       <ScriptedCombobox
         {...choice}
         options={options}
@@ -91,5 +108,36 @@ export function EventCopyForm({ lastResult, event, spaces, isMore, find, cancelH
         cancelHref={cancelHref}
       />
     </Form>
+  );
+}
+
+/** Search for spaces without scripts. It sends the whole form by GET, so that the typed names are kept. */
+function SpaceSearch({
+  q,
+  isNoneFound,
+  isMore,
+}: Pick<EventCopyFormProps, "q" | "isMore"> & { readonly isNoneFound: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-4">
+      {/* The Enter key presses the first submit button of a form, which must not be the search. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <input type="hidden" name="dialog" value="copy-event" />
+      <div className="flex items-end gap-2">
+        <TextField
+          type="search"
+          name="find"
+          label={t("events:spaceEvents.find")}
+          defaultValue={q}
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+        />
+        <Button type="submit" formMethod="get" formNoValidate icon="search">
+          {t("events:spaceEvents.findSubmit")}
+        </Button>
+      </div>
+      {q !== "" && isNoneFound && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
+      {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { TextArea, TextField } from "~/components/fields/text-field";
 import { LANGS } from "~/domain/shared/lang";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
+import { missingLanguages } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "../shared/form-parts";
@@ -41,7 +42,6 @@ export function EventTextFields({
   const details = detail?.getFieldset();
   const texts = details ? [names, details] : [names];
   const written = (field: (typeof names)[Lang]) => String(field.value ?? "").trim();
-  const hasText = (lang: Lang) => texts.some((fields) => written(fields[lang]) !== "");
   const nameErrors = (lang: Lang) => {
     const errors = fieldProps(names[lang]).error ?? [];
     const problem = nameProblems[lang];
@@ -52,12 +52,10 @@ export function EventTextFields({
   return (
     <LanguageFields
       missingState={t("events:addLanguage")}
-      isMissing={(lang) =>
-        !hasText(lang) ||
-        texts.some(
-          (fields) => written(fields[lang]) === "" && LANGS.some((other) => written(fields[other]) !== ""),
-        )
-      }
+      missing={missingLanguages(
+        ...texts.map((fields) => ({ ja: written(fields.ja), en: written(fields.en) })),
+      )}
+      required={LANGS.every((lang) => written(names[lang]) === "")}
       state={(lang) => written(names[lang])}
       isWrong={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
       render={(lang, required) => (

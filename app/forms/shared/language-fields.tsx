@@ -2,41 +2,56 @@ import { createContext, type ReactNode, useContext } from "react";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
-import type { Lang } from "~/domain/shared/model";
+import { LANGS } from "~/domain/shared/lang";
+import { missingLanguages } from "~/domain/shared/localized";
+import type { Lang, Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { useContentField } from "../content/content-field";
 
-const LANGUAGES: readonly Lang[] = ["ja", "en"];
-
 export interface LanguageFieldsProps {
-  readonly isMissing: (lang: Lang) => boolean;
-  /** Text about a language that is missing and in which the event is not offered. */
+  /** Languages in which a text is missing. */
+  readonly missing: readonly Lang[];
+  /** Whether one of the languages must be filled in, and none is. */
+  readonly required?: boolean;
+  /** Text about a language without texts in which the event is not offered. */
   readonly missingState?: string;
   /** Current value of a language, in short. */
   readonly state: (lang: Lang) => string;
   /** Whether a field of a language has an error. */
   readonly isWrong: (lang: Lang) => boolean;
-  /** @param required neither language has it yet */
+  /** @param required whether the fields must be filled in */
   readonly render: (lang: Lang, required: boolean) => ReactNode;
 }
 
 /** The fields of the page's language, and those of the other one in a group that opens. An empty language has a mark. */
-export function LanguageFields({ isMissing, missingState, state, isWrong, render }: LanguageFieldsProps) {
+export function LanguageFields({
+  missing,
+  required = false,
+  missingState,
+  state,
+  isWrong,
+  render,
+}: LanguageFieldsProps) {
   const { t, language } = useTranslation();
-  const none = LANGUAGES.every(isMissing);
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {isMissing(language) && !none && <MissingMark lang={language} />}
-        {render(language, none)}
+        {missing.includes(language) && <MissingMark lang={language} />}
+        {render(language, required)}
       </div>
       <FieldDetailsList>
-        {LANGUAGES.filter((lang) => lang !== language).map((lang) => (
+        {LANGS.filter((lang) => lang !== language).map((lang) => (
           <FieldDetails
             key={lang}
             name={`language-${lang}`}
             title={t(`shared-owners:languages.${lang}`)}
-            state={isMissing(lang) ? <MissingMark lang={lang} fallback={missingState} /> : state(lang)}
+            state={
+              missing.includes(lang) ? (
+                <MissingMark lang={lang} fallback={missingState} />
+              ) : (
+                state(lang) || missingState
+              )
+            }
             isWrong={isWrong(lang)}
           >
             {render(lang, false)}
@@ -47,27 +62,35 @@ export function LanguageFields({ isMissing, missingState, state, isWrong, render
   );
 }
 
+/** The texts of a field in each language, among the input of a form. */
+export const localizedInput = <Name extends string>(
+  input: Readonly<Record<`${Name}.${Lang}`, string>>,
+  name: Name,
+): Localized => ({ ja: input[`${name}.ja`], en: input[`${name}.en`] });
+
 /** The title in both languages, each with the text that belongs to it. */
-export function TitledFields({
+export function TitledFields<TextName extends string>({
   field,
   label,
   titleMax,
-  titles,
+  input,
   textName,
   text,
 }: {
   readonly field: ReturnType<typeof useContentField>;
   readonly label: (lang: Lang) => string;
   readonly titleMax: number;
-  readonly titles: Readonly<Record<`title.${Lang}`, string>>;
+  readonly input: Readonly<Record<`title.${Lang}` | `${TextName}.${Lang}`, string>>;
   /** Name of the text's field, without its language. */
-  readonly textName: string;
+  readonly textName: TextName;
   readonly text: (lang: Lang) => ReactNode;
 }) {
+  const title = localizedInput(input, "title");
   return (
     <LanguageFields
-      isMissing={(lang) => titles[`title.${lang}`].trim() === ""}
-      state={(lang) => titles[`title.${lang}`]}
+      missing={missingLanguages(title, localizedInput(input, textName))}
+      required={LANGS.every((lang) => title[lang].trim() === "")}
+      state={(lang) => title[lang]}
       isWrong={(lang) => ["title", textName].some((name) => field(`${name}.${lang}`).error.length > 0)}
       render={(lang, required) => (
         <>
@@ -87,7 +110,7 @@ export function TitledFields({
 }
 
 /** The languages in which the event is offered; every language elsewhere. */
-const OfferedLanguages = createContext(LANGUAGES);
+const OfferedLanguages = createContext(LANGS);
 export const OfferedLanguagesProvider = OfferedLanguages.Provider;
 
 /** Says that a language is missing in which the event is offered. */

@@ -24,16 +24,16 @@ export async function moveBackOf(
   return { act: "moveBack", groups: [...groups].map(([folderId, members]) => ({ folderId, refs: members })) };
 }
 
-/** Result of an undo: the names of what was changed back. `isUndone` is false if that was not possible, completely or in part. */
+/** Result of an undo: the toast that reports it, and the names of what was changed back. */
 interface UndoResult {
-  readonly isUndone: boolean;
+  readonly toast: "undone" | "partly-undone" | "not-undone" | "undo-name-taken";
   readonly names: readonly string[];
 }
 
 /** Undoes a sealed change. */
 export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<UndoResult> {
   const text = context.textSealer.open(about(actor), sealed);
-  if (text === null) return { isUndone: false, names: [] };
+  if (text === null) return { toast: "not-undone", names: [] };
   const undo = undoSchema.parse(JSON.parse(text));
   const { events, tree } = context.services;
   const attempt = await context.attempt(
@@ -62,8 +62,11 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
       return moved;
     })(),
   );
-  return {
-    isUndone: attempt.ok && attempt.value.every(({ refused }) => refused === null),
-    names: attempt.ok ? attempt.value.map(({ name }) => name) : [],
-  };
+  if (!attempt.ok) {
+    const isNameTaken = attempt.failure.code === "event_name_taken";
+    return { toast: isNameTaken ? "undo-name-taken" : "not-undone", names: [] };
+  }
+  const names = attempt.value.filter(({ refused }) => refused === null).map(({ name }) => name);
+  if (names.length === 0) return { toast: "not-undone", names };
+  return { toast: names.length < attempt.value.length ? "partly-undone" : "undone", names };
 }

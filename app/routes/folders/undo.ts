@@ -7,10 +7,10 @@ import { applyUndo } from "./undo.server";
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
-  const { isUndone, names } = await applyUndo(context, actor, String(form.get("undo") ?? ""));
+  const { toast, names } = await applyUndo(context, actor, String(form.get("undo") ?? ""));
   const back = new URL(safeNext(String(form.get("back") ?? ""), "/space-list"), "http://localhost");
-  back.searchParams.set("toast", isUndone ? "undone" : "not-undone");
-  const { named } = toastNames(context, actor.userId, isUndone ? names : []);
+  back.searchParams.set("toast", toast);
+  const { named } = toastNames(context, actor.userId, names);
   if (named) back.searchParams.set("named", named);
   throw redirect(`${back.pathname}${back.search}`);
 }

@@ -28,7 +28,9 @@ const MESSAGES = {
   "items-copied": "shared-owners:toasts.itemsCopied",
   "items-deleted": "shared-owners:toasts.itemsDeleted",
   undone: "shared-owners:toasts.undone",
+  "partly-undone": "shared-owners:toasts.partlyUndone",
   "not-undone": "shared-owners:toasts.notUndone",
+  "undo-name-taken": "shared-owners:toasts.undoNameTaken",
   "items-restored": "shared-owners:toasts.itemsRestored",
   "web-media-added": "shared-owners:toasts.webMediaAdded",
   "web-media-replaced": "shared-owners:toasts.webMediaReplaced",
@@ -89,10 +91,15 @@ const NAMED = {
   "group-removed": "shared-owners:toasts.namedDeleted",
   "group-restored": "shared-owners:toasts.namedRestored",
   undone: "shared-owners:toasts.namedUndone",
+  "partly-undone": "shared-owners:toasts.namedPartlyUndone",
 } as const satisfies Partial<Record<keyof typeof MESSAGES, string>>;
 
 /** Messages about a failure. */
-const FAILURES: ReadonlySet<string> = new Set(["not-undone"] satisfies (keyof typeof MESSAGES)[]);
+const FAILURES: ReadonlySet<string> = new Set([
+  "partly-undone",
+  "not-undone",
+  "undo-name-taken",
+] satisfies (keyof typeof MESSAGES)[]);
 
 /**
  * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form

@@ -1,4 +1,4 @@
-/** SELECTs whose SQL text is built once, and that are sent to D1 together when they are requested together (decision 096). */
+/** SELECTs whose SQL text is built once. SELECTs that are requested together are sent to D1 together (decision 096). */
 import { Column, type DriverValueDecoder, fillPlaceholders, is, type Query, SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Db, run } from "./db";
@@ -22,18 +22,18 @@ interface WaitingRead {
 }
 
 /**
- * Number of turns of promise callbacks without another read after which the waiting reads are sent. All of these turns are over before the
- * isolate continues with another request, so the reads that are sent together belong to one request.
+ * Number of microtask turns without another read after which the waiting reads are sent. All of these turns end before the isolate continues with
+ * another request, so the reads that are sent together belong to one request.
  */
 const QUIET_TURNS = 40;
 
 const waitingReads = new WeakMap<D1Database, WaitingRead[]>();
 
 async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): Promise<void> {
-  let known = 0;
+  let readCount = 0;
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
-    if (reads.length > known) turn = 0;
-    known = reads.length;
+    if (reads.length > readCount) turn = 0;
+    readCount = reads.length;
     await null;
   }
   waitingReads.delete(client);
@@ -45,7 +45,7 @@ async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): 
   }
 }
 
-/** Sends a statement with all others that are requested until then, in one round trip. */
+/** Sends a statement in one round trip with all others that are requested before it is sent. */
 function send(client: D1Database, statement: D1PreparedStatement): Promise<D1Result> {
   return new Promise((resolve, reject) => {
     const read = { statement, resolve, reject };
@@ -109,8 +109,8 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
       const isFlat = fields.every(({ path }) => path.length === 1);
       const mapRow = isFlat ? rowMapper(fields) : null;
       const query = prepareStatement(db, prepared.getQuery());
-      read = async (given) => {
-        const result = await query(given);
+      read = async (values) => {
+        const result = await query(values);
         const [row] = result.results;
         if (row && Object.keys(row).length !== fields.length)
           throw new TypeError("Two columns of a prepared read have the same name");
@@ -127,7 +127,7 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
 
 const dialect = new SQLiteAsyncDialect();
 
-/** The same for a SELECT that is written by hand, whose rows are returned as D1 sends them. */
+/** Prepares a handwritten SELECT in the same way. Its rows are returned as D1 sends them. */
 export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
   let query: ((values: Values) => Promise<D1Result>) | undefined;
   return async (values: V): Promise<readonly Row[]> => {
@@ -137,7 +137,7 @@ export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
 }
 
 /**
- * Returns a function that finds the read of a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
+ * Creates a function that returns the read for a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
  * @param prepare creates the read of a shape
  */
 export function readsByShape<Shape extends object, Read>(prepare: (shape: Shape) => Read) {

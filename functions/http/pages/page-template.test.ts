@@ -3,18 +3,27 @@ import { makeNonce, NONCE_LENGTH } from "../../security/random";
 import {
   createTemplate,
   fillTemplate,
+  type Insertion,
   insertLastSegment,
   insertOpenItem,
   insertReferrer,
   type PageTemplate,
 } from "./page-template";
 
-const textOf = (template: PageTemplate, ...insertions: Parameters<typeof fillTemplate>[1] & object) => {
-  const { body, nonce } = fillTemplate(template, insertions);
-  return new TextDecoder().decode(body).replaceAll(nonce, "NONCE");
-};
+/** A template whose response has its nonce in a header. */
+const templateOf = (
+  html: string,
+  noncePlaceholder: string,
+  source: Omit<Parameters<typeof createTemplate>[2], "noncePlaceholder"> = {},
+) => createTemplate(html, new Headers({ nonce: noncePlaceholder }), { noncePlaceholder, ...source });
 
-it("serves the same page each time with a new nonce in all places, including the headers", () => {
+/** The filled page, with NONCE in place of its nonce. */
+async function textOf(template: PageTemplate, ...insertions: Insertion[]): Promise<string> {
+  const response = fillTemplate(template, { insertions });
+  return (await response.text()).replaceAll(response.headers.get("nonce") ?? "", "NONCE");
+}
+
+it("serves the same page each time with a new nonce in all places, including the headers", async () => {
   const placeholder = makeNonce();
   expect(placeholder).toHaveLength(NONCE_LENGTH);
   const html = `<p>広場</p><script nonce="${placeholder}">1</script>…<script nonce="${placeholder}">2</script>`;
@@ -22,37 +31,35 @@ it("serves the same page each time with a new nonce in all places, including the
   const template = createTemplate(html, new Headers({ a: "b", "content-security-policy": policy }), {
     noncePlaceholder: placeholder,
   });
+  // All responses are created before the first is read.
+  const responses = Array.from({ length: 20 }, () => fillTemplate(template));
   const seen = new Set<string>();
-  for (let i = 0; i < 20; i++) {
-    const { body, headers, nonce } = fillTemplate(template);
-    expect(new TextDecoder().decode(body)).toBe(html.replaceAll(placeholder, nonce));
-    expect(Object.fromEntries(headers)).toEqual({
-      a: "b",
-      "content-security-policy": policy.replace(placeholder, nonce),
-    });
-    headers.push(["set-cookie", "for one visitor"]);
+  for (const response of responses) {
+    const [, nonce = ""] =
+      /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "") ?? [];
+    expect(await response.text()).toBe(html.replaceAll(placeholder, nonce));
+    const { "content-type": _, ...headers } = Object.fromEntries(response.headers);
+    expect(headers).toEqual({ a: "b", "content-security-policy": policy.replace(placeholder, nonce) });
+    response.headers.append("set-cookie", "for one visitor");
     seen.add(nonce);
   }
   expect(seen.size).toBe(20);
   expect(seen.has(placeholder)).toBe(false);
 });
 
-it("inserts the referring site into a page that is the same for all visitors, only in the intended place", () => {
+it("inserts the referring site into a page that is the same for all visitors, only in the intended place", async () => {
   const placeholder = makeNonce();
   // A visitor's own URL parameter ends like the text that precedes the referring host.
   const visitorHtml = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
   const page = (from: string, nonce: string) =>
     `${visitorHtml}<script nonce="${nonce}"></script><img src="/v/e?token=t&amp;from=${from}">${visitorHtml}`;
-  const fill = (html: string, from = "") => {
-    const template = createTemplate(html, new Headers(), { noncePlaceholder: placeholder });
-    const { body, nonce } = fillTemplate(template, insertReferrer(template, from));
-    return { text: new TextDecoder().decode(body), nonce };
+  const fill = (html: string, from: string) => {
+    const template = templateOf(html, placeholder);
+    return textOf(template, ...insertReferrer(template, from));
   };
-  for (const from of ["news.example", ""]) {
-    const { text, nonce } = fill(page(placeholder, placeholder), from);
-    expect(text).toBe(page(from, nonce));
-  }
-  for (const plain of [visitorHtml, "<p>広場</p>"]) expect(fill(plain, "news.example").text).toBe(plain);
+  for (const from of ["news.example", ""])
+    expect(await fill(page(placeholder, placeholder), from)).toBe(page(from, "NONCE"));
+  for (const plain of [visitorHtml, "<p>広場</p>"]) expect(await fill(plain, "news.example")).toBe(plain);
 });
 
 const TAG = "c9faaae5-a141-4354-a7ae-7771968e2f4e";
@@ -71,17 +78,20 @@ const listPage = (open: string | null, nonce: string, from: string) => {
 <script nonce="${nonce}"></script><img src="/v/e?token=t${tag}&amp;from=${from}">`;
 };
 
-it("opens the entry of each tag in the same way as rendering does, also with a referring site", () => {
+it("opens the entry of each tag in the same way as rendering does, also with a referring site", async () => {
   const placeholder = makeNonce();
-  const template = createTemplate(listPage(null, placeholder, placeholder), new Headers(), {
-    noncePlaceholder: placeholder,
+  const template = templateOf(listPage(null, placeholder, placeholder), placeholder, {
     linkable: { path: PATH, token: "t" },
   });
-  expect(textOf(template)).toBe(listPage(null, "NONCE", ""));
+  expect(await textOf(template)).toBe(listPage(null, "NONCE", ""));
   for (const id of [TAG, OTHER])
     for (const from of ["", "news.example"])
       expect(
-        textOf(template, ...(insertOpenItem(template, tagOf(id)) ?? []), ...insertReferrer(template, from)),
+        await textOf(
+          template,
+          ...(insertOpenItem(template, tagOf(id)) ?? []),
+          ...insertReferrer(template, from),
+        ),
       ).toBe(listPage(id, "NONCE", from));
   const unknown = "00000000-0000-4000-8000-000000000000";
   expect(insertOpenItem(template, tagOf(unknown))).toBeNull();
@@ -91,33 +101,32 @@ it("opens the entry of each tag in the same way as rendering does, also with a r
   ).not.toContain(' open=""');
 });
 
-it("marks the entry of a medium", () => {
+it("marks the entry of a medium", async () => {
   const html = (attribute: string) =>
     `<ul><li id="tag-${TAG}" class=" x"${attribute}><figure data-medium="${TAG}"></figure></li></ul>`;
-  const template = createTemplate(html(""), new Headers(), {
-    noncePlaceholder: makeNonce(),
+  const template = templateOf(html(""), makeNonce(), {
     linkable: { path: PATH, token: "t" },
   });
-  expect(textOf(template, ...(insertOpenItem(template, tagOf(TAG)) ?? []))).toBe(html(' data-open="true"'));
+  expect(await textOf(template, ...(insertOpenItem(template, tagOf(TAG)) ?? []))).toBe(
+    html(' data-open="true"'),
+  );
 });
 
 it("opens no entry in a page that was rendered with an open entry", () => {
   const placeholder = makeNonce();
-  const template = createTemplate(listPage(TAG, placeholder, placeholder), new Headers(), {
-    noncePlaceholder: placeholder,
+  const template = templateOf(listPage(TAG, placeholder, placeholder), placeholder, {
     linkable: { path: PATH, token: "t" },
   });
   expect(insertOpenItem(template, tagOf(TAG))).toBeNull();
 });
 
-it("writes the last segment of an address wherever the page contains it", () => {
+it("writes the last segment of an address wherever the page contains it", async () => {
   const placeholder = makeNonce();
   const html = (segment: string, nonce: string) =>
     `<a href="/error/event/${segment}?lang=en">広場</a><script nonce="${nonce}">["/error/event/${segment}"]</script>`;
-  const template = createTemplate(html("0PLACE0", placeholder), new Headers(), {
-    noncePlaceholder: placeholder,
+  const template = templateOf(html("0PLACE0", placeholder), placeholder, {
     segmentPlaceholder: "0PLACE0",
   });
   for (const segment of ["x", TAG])
-    expect(textOf(template, ...insertLastSegment(template, segment))).toBe(html(segment, "NONCE"));
+    expect(await textOf(template, ...insertLastSegment(template, segment))).toBe(html(segment, "NONCE"));
 });

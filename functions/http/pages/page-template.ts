@@ -11,7 +11,7 @@ export interface PageTemplate {
   /** Offsets of the nonce in `bytes`, ascending. */
   readonly nonceAt: readonly number[];
   /** Headers with constant values, and headers that contain the nonce, as the parts around it. */
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: Headers;
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
   readonly slots: PageSlots;
   /** Visit events that receiving this page counts. */
@@ -32,13 +32,13 @@ export interface PageSlots {
   readonly lastSegment: readonly number[];
 }
 
-/** Places of a rendered page that differ between visitors. */
+/** Describes the places of a rendered page that differ between visitors. */
 export interface TemplateSource {
-  /** NONCE_LENGTH ASCII characters that cannot occur in the page: take them from makeNonce. */
+  /** Placeholder for the nonce: NONCE_LENGTH ASCII characters that cannot occur elsewhere in the page, from makeNonce. */
   readonly noncePlaceholder: string;
   /** The path and token of an event's page whose entries can be opened by a link; omitted on other pages. */
   readonly linkable?: { readonly path: string; readonly token: string };
-  /** ASCII characters that stand for the last segment of the page's address and cannot occur elsewhere. */
+  /** Placeholder for the last segment of the page's URL: ASCII characters that cannot occur elsewhere. */
   readonly segmentPlaceholder?: string;
   readonly visitEvents?: readonly VisitedItem[];
   /** Default: 200. */
@@ -120,7 +120,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     bytes,
     nonceAt,
     slots: { from: visit.from, visitedItem: visit.tag, links, entries, lastSegment },
-    headers: all.filter(([, value]) => !value.includes(noncePlaceholder)),
+    headers: new Headers(all.filter(([, value]) => !value.includes(noncePlaceholder))),
     nonceHeaders: all
       .filter(([, value]) => value.includes(noncePlaceholder))
       .map(([name, value]) => [name, value.split(noncePlaceholder)]),
@@ -179,19 +179,27 @@ export function insertOpenItem(
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((at) => ({ at, text }));
 
-/** Fills the template with a new nonce and inserts texts. The caller may add to the headers. */
+/** Differences of one response from the others of its template. */
+interface FilledPage {
+  readonly insertions?: readonly Insertion[];
+  /** Default: the status of the template. */
+  readonly status?: number;
+  /** True for a HEAD request. */
+  readonly isHead?: boolean;
+}
+
+/** Returns the page with a new nonce and the inserted texts. The caller may add to the headers. */
 export function fillTemplate(
   template: PageTemplate,
-  insertions: readonly Insertion[] = [],
-): {
-  body: Uint8Array<ArrayBuffer>;
-  headers: [string, string][];
-  nonce: string;
-} {
+  { insertions = [], status = template.status, isHead = false }: FilledPage = {},
+): Response {
   const nonce = makeNonce();
-  const headers = template.headers.slice() as [string, string][];
-  for (const [name, around] of template.nonceHeaders) headers.push([name, around.join(nonce)]);
-  const body = insertions.length === 0 ? template.bytes.slice() : insertTexts(template.bytes, insertions);
+  // Copying Headers takes a quarter of the time of reading pairs.
+  const headers = new Headers(template.headers);
+  for (const [name, around] of template.nonceHeaders) headers.append(name, around.join(nonce));
+  if (isHead) return new Response(null, { status, headers });
+  // The nonce is written into the template's own bytes, because a Response copies its body (Fetch, "extract a body").
+  const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
   let moved = 0;
   let next = 0;
@@ -199,7 +207,7 @@ export function fillTemplate(
     for (let each = sorted[next]; each && each.at <= at; each = sorted[++next]) moved += each.text.length;
     for (let i = 0; i < NONCE_LENGTH; i++) body[at + moved + i] = nonce.charCodeAt(i);
   }
-  return { body, headers, nonce };
+  return new Response(body, { status, headers });
 }
 
 const sortByPosition = (insertions: readonly Insertion[]) =>

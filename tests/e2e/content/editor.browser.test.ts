@@ -148,7 +148,14 @@ describe("without scripts", () => {
       const [event, other] = [await eventWith(2), await createEvent(owner, demoIds.showroom)];
       await open(`/event/${event.uuid}?panel=media&pick=media`);
       const library = page.getByRole("region", { name: t("content:pick.ofLibrary") });
-      await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+      // Several items can be added one after the other.
+      for (const count of [1, 2]) {
+        await send(self, library.getByRole("button", { name: t("content:pick.add") }).first());
+        await expect.poll(async () => (await contentOf(event)).media.length).toBe(count);
+      }
+      const first = library.locator("details").first();
+      await first.locator("summary").click();
+      await first.getByRole("link", { name: t("content:pick.openThis") }).click();
       const form = page.getByRole("form", { name: t("content:medium.form") });
       const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       for (const group of [t("content:place.position"), t("content:groups.size")])

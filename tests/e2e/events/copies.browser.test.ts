@@ -147,10 +147,13 @@ describe("an owner of spaces", () => {
           expect(await field.inputValue()).toBe(name);
           await field.fill(copied);
         } else {
+          await field.fill(copied);
           await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
           await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();
           // The choice was listed before the search and remains in the results.
           await page.waitForURL(/find=/);
+          // The search keeps the typed name.
+          expect(await field.inputValue()).toBe(copied);
           await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         }
         await seen(self, "copy-event");
@@ -250,4 +253,19 @@ test("forged event forms change nothing and show a message", async () => {
     expect((await person.get(`${path}&dialog=${dialog}&event=${event}`)).status).toBe(200);
   expect(await person.api("GET", `/api/v1/events/space_uuid/${there.uuid}`)).toHaveLength(1);
   expect(await person.api("GET", `/api/v1/events/space_uuid/${here.uuid}`)).toHaveLength(1);
+});
+
+test("the undo of a deletion says that another event has the name meanwhile", async () => {
+  const space = await makeSpace("春の展示");
+  const fields = { space_uuid: space.uuid, event_name: "夏の展示" };
+  const event = await person.api<Made>("POST", "/api/v1/events", fields);
+  const path = `/space/${space.uuid}`;
+  const deleted = await person.post(path, { intent: "delete-event", event: event.uuid });
+  const undo = new URL(deleted.headers.get("location") ?? "", "http://localhost").searchParams.get("undo");
+  await person.api("POST", "/api/v1/events", fields);
+  const undone = await person.post("/undo", { undo: undo ?? "", back: `${path}?lang=en` });
+  const toast = undone.headers.get("location") ?? "";
+  expect((await person.get(toast)).visibleText).toContain(
+    translateIn("en")("shared-owners:toasts.undoNameTaken"),
+  );
 });

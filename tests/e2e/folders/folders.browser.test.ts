@@ -597,6 +597,26 @@ describe("forged posts", () => {
     expect((await owner.get(`/space/${demoIds.showroom}`)).status).toBe(200);
   });
 
+  test("that cannot all be undone name what was undone", async () => {
+    const [target, first, second] = [await makeFolder(), await makeFolder(), await makeFolder()];
+    const item = [first.ref, second.ref];
+    const moved = await person.post("/space-list", { intent: "move", item, folderId: target.id });
+    const undo =
+      new URL(moved.headers.get("location") ?? "", "http://localhost").searchParams.get("undo") ?? "";
+    await person.post("/space-list", { intent: "delete", item: second.ref });
+    const undone = await person.post("/undo?lang=en", { undo, back: "/space-list?lang=en" });
+    const toast = undone.headers.get("location") ?? "";
+    expect(toast).toContain("toast=partly-undone");
+    expect((await person.get(toast)).visibleText).toContain(
+      t("shared-owners:toasts.namedPartlyUndone", {
+        name: t("shared-owners:toasts.name", { name: first.name }),
+      }),
+    );
+    // The undo is not repeated.
+    const again = await person.post("/undo", { undo, back: "/space-list" });
+    expect(again.headers.get("location")).toMatch(/^\/space-list\?toast=(?:not|partly)-undone/);
+  });
+
   test("that would move a folder into itself or a subfolder are rejected for that folder only", async () => {
     const outer = await makeFolder();
     const inner = await makeFolder(folderPath(outer));

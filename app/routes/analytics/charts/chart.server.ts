@@ -1,6 +1,5 @@
 /** Layout of charts, which the browser only renders: shares of height and width in per cent. */
-import { scaleBand, scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
+import { nice, ticks } from "d3-array";
 
 export interface ChartPoint {
   /** Label in the table, and in the limited room below a bar. */
@@ -36,40 +35,46 @@ const LABELS_MAX = 12;
 /** Maximal width of a bar, for charts with few bars. */
 const WIDTH_MAX = 10;
 
+/** Number of values at the side of a chart, about. */
+const TICKS = 4;
+/** Share of a point's room that its bar takes. */
+const BAR_SHARE = 0.7;
+
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Lays out a chart. @param against visits of the comparison, point by point; null for unknown points, for example in the future */
 export function drawChart(points: readonly ChartPoint[], against: readonly (number | null)[]): Chart {
-  const top = Math.max(TOP_MIN, ...points.map(({ visits }) => visits), ...against.map((value) => value ?? 0));
-  const y = scaleLinear([0, top], [100, 0]).nice(4);
-  const x = scaleBand(
-    points.map((_, index) => index),
-    [0, 100],
-  )
-    .paddingInner(0.3)
-    .paddingOuter(0.15);
-  const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
-  const width = Math.min(x.bandwidth(), WIDTH_MAX);
+  const highest = Math.max(
+    TOP_MIN,
+    ...points.map(({ visits }) => visits),
+    ...against.map((value) => value ?? 0),
+  );
+  const [, top] = nice(0, highest, TICKS);
+  const y = (value: number) => round(100 * (1 - value / top));
+  const room = 100 / points.length;
+  const middle = (index: number) => room * (index + 0.5);
+  const width = Math.min(BAR_SHARE * room, WIDTH_MAX);
   const bars = points.map(({ visits, visitors }, index) => ({
     x: round(middle(index) - width / 2),
     width: round(width),
-    visits: round(y(visits)),
-    visitors: round(y(visitors)),
+    visits: y(visits),
+    visitors: y(visitors),
   }));
-  const path = line<number | null>(
-    (_, index) => middle(index),
-    (value) => y(value ?? 0),
-  )
-    .defined((value) => value !== null)
-    .digits(2);
+  const values = against.slice(0, points.length);
+  const isKnown = (index: number) => typeof values[index] === "number";
+  const path = values.map((value, index) => {
+    if (value === null) return "";
+    const [begins, ends] = [!isKnown(index - 1), !isKnown(index + 1)];
+    // A value without neighbours is drawn as a dot.
+    return `${begins ? "M" : "L"}${round(middle(index))},${y(value)}${begins && ends ? "Z" : ""}`;
+  });
   const every = Math.ceil(points.length / LABELS_MAX);
   return {
     bars,
-    line: against.some((value) => value !== null && value > 0) ? path(against.slice(0, points.length)) : null,
-    ticks: y
-      .ticks(4)
+    line: against.some((value) => value !== null && value > 0) ? path.join("") || null : null,
+    ticks: ticks(0, top, TICKS)
       .filter(Number.isInteger)
-      .map((value) => ({ value, y: round(y(value)) })),
+      .map((value) => ({ value, y: y(value) })),
     labels: points.flatMap(({ short }, index) =>
       index % every === 0
         ? [{ x: round(middle(index)), text: short, always: (index / every) % 2 === 0 }]

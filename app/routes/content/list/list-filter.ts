@@ -1,5 +1,6 @@
 /** Filters the lists of tags and media items. Server and browser use the same rules. */
 
+import { missingLanguages } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { nameKey, searchKey } from "~/domain/shared/text";
 
@@ -25,12 +26,9 @@ export function readListQuery(search: URLSearchParams): ListFilter {
   };
 }
 
-/** Languages that an item's title or text lacks. A text that exists in no language is not missing. */
-export function missingLanguages(item: EventTag | EventMedia): Lang[] {
-  const text = "body" in item ? item.body : item.description;
-  const hasText = text.ja !== "" || text.en !== "";
-  return (["ja", "en"] as const).filter((lang) => item.title[lang] === "" || (hasText && text[lang] === ""));
-}
+/** Languages that an item's title or text lacks. */
+export const missingLanguagesOf = (item: EventTag | EventMedia): readonly Lang[] =>
+  missingLanguages(item.title, "body" in item ? item.body : item.description);
 
 /** Whether an item has no position in the space. */
 export const isUnplaced = (item: EventTag | EventMedia): boolean =>
@@ -64,7 +62,8 @@ export function filterItems<Item extends EventTag | EventMedia>(
   return items.filter((item) => {
     if (show === "hidden" && !item.hidden) return false;
     if (show === "unplaced" && !isUnplaced(item)) return false;
-    if (show === "missing" && missingLanguages(item).length === 0) return false;
+    // The publish checklist links here and counts what visitors see.
+    if (show === "missing" && (item.hidden || missingLanguagesOf(item).length === 0)) return false;
     const keywords = "keywords" in item ? item.keywords : [];
     if (wanted !== "" && !keywords.some((each) => nameKey(each) === wanted)) return false;
     if (words.length === 0) return true;

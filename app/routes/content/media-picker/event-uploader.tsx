@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { newMediaValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { Uploader, type UploaderProps } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";
@@ -42,13 +43,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
       {
         op: "create_media",
         id,
-        values: {
-          libraryItemId: item.uuid,
-          title: { ja: "", en: "", [language]: item.title },
-          description: { ja: "", en: "" },
-          placement: spot && placeNew(spot),
-          hidden: false,
-        },
+        values: { ...newMediaValues(item.uuid, item.title, language), placement: spot && placeNew(spot) },
         facts: {
           kind: item.kind,
           mimeType: item.mime_type,

@@ -1,8 +1,9 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
+import { newMediaValues } from "~/domain/content/content";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/shared/user-message";
@@ -29,17 +30,16 @@ export interface MediaPickerProps {
 export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const { content } = state;
   const hiddenOf = useHiddenFile();
-  /** Items that were just added to the tag stay in the list, marked, so that the focus stays with them. */
-  const [attached, setAttached] = useState<readonly Uuid[]>([]);
+  /** Media and library items that were just added stay in the list, marked, so that the focus stays with them. */
+  const [added, setAdded] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
   const attachable = tag
-    ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)).reverse()
+    ? content.media.filter(({ id }) => !inTag.has(id) || added.includes(id)).reverse()
     : [];
   const attach = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
@@ -49,7 +49,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       const edit = attach(id);
       if (!editor || !edit) return;
       event.preventDefault();
-      setAttached([...attached, id]);
+      setAdded([...added, id]);
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
@@ -59,18 +59,11 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
-    const title = { ja: "", en: "", [language]: item.title };
-    const values = {
-      libraryItemId: item.id,
-      title,
-      description: { ja: "", en: "" },
-      placement: null,
-      hidden: false,
-    };
+    const values = newMediaValues(item.id, item.title, language);
     const edit = attach(id);
     editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
-    if (tag) setAnnouncement(t("content:pick.addedThis", { title: item.title }));
-    else navigate(listHref(search, { medium: id }), { preventScrollReset: true });
+    setAdded([...added, item.id]);
+    setAnnouncement(t("content:pick.addedThis", { title: item.title }));
   };
   const back = listHref(search, tag ? { tag: tag.id } : {});
   return (
@@ -108,7 +101,8 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               {children}
             </PickForm>
           );
-          return known && !tag ? (
+          const isJustAdded = added.includes(item.id);
+          return known && !tag && !isJustAdded ? (
             <KnownRow {...facts} open={listHref(search, { medium: known.id })}>
               {form(
                 <Button type="submit" name="again" value="1" variant="quiet">
@@ -117,7 +111,16 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               )}
             </KnownRow>
           ) : (
-            form(<PickRow {...facts} isIn={known !== undefined && inTag.has(known.id)} />)
+            form(
+              <>
+                <PickRow {...facts} isIn={isJustAdded || (known !== undefined && inTag.has(known.id))} />
+                {known && isJustAdded && !tag && (
+                  <LinkButton href={listHref(search, { medium: known.id })} variant="quiet" keepScroll>
+                    {t("content:pick.openThis")}
+                  </LinkButton>
+                )}
+              </>,
+            )
           );
         }}
       />

@@ -1,3 +1,4 @@
+import { newMediaValues } from "~/domain/content/content";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { toUuid } from "~/domain/shared/ids";
@@ -70,13 +71,7 @@ export async function addItems(
     creates.push({
       op: "create_media",
       id,
-      values: {
-        libraryItemId: item.id,
-        title: { ja: "", en: "", [context.lang]: item.title },
-        description: { ja: "", en: "" },
-        placement: null,
-        hidden: false,
-      },
+      values: newMediaValues(item.id, item.title, context.lang),
       facts: mediaItemMetadata(item),
     });
     return id;
@@ -97,11 +92,16 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
         problem: packMessage({ key: "content:pick.isIn", values: { title: item.title } }),
       };
   }
-  const { results, ids } = await addItems(post, [item], tagId);
+  const { results } = await addItems(post, [item], tagId);
   const refusal = firstRejection(results);
   if (refusal) return refusal;
-  if (tagId !== null) return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
-  return backTo(post, { medium: ids[0] ?? "", toast: "medium-added" });
+  const find = new URL(post.request.url).searchParams.get("find");
+  return backTo(post, {
+    ...(tagId !== null && { tag: tagId }),
+    pick: "media",
+    ...(find !== null && { find }),
+    toast: "medium-added",
+  });
 }
 
 async function addWeb(post: ContentPost, tagId: Uuid | null) {

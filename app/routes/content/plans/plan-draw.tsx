@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { newMediaValues } from "~/domain/content/content";
 import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { sendPicture } from "../../spaces/thumbnail/send-picture";
@@ -27,19 +28,12 @@ export function usePlanDraw() {
     const sent = await sendPicture(blob, name, null);
     if ("problem" in sent) return sent.problem === "capacity" ? "capacity" : "notSent";
     const id = crypto.randomUUID();
-    const none = { ja: "", en: "" };
     const plan: FloorPlan = { mediaId: id, center, width, rotation: 0 };
     editor.run([
       {
         op: "create_media",
         id,
-        values: {
-          libraryItemId: sent.id,
-          title: { ...none, [language]: name },
-          description: none,
-          placement: null,
-          hidden: false,
-        },
+        values: newMediaValues(sent.id, name, language),
         facts: {
           kind: "image",
           mimeType: blob.type,

@@ -2,8 +2,8 @@ import type { ComponentPropsWithoutRef } from "react";
 import { Anchor } from "~/components/anchor";
 import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { inLanguage } from "~/domain/shared/localized";
-import type { Lang, TourStop, Uuid } from "~/domain/shared/model";
+import { inLanguage, missingLanguages } from "~/domain/shared/localized";
+import type { TourStop, Uuid } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/shared/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -21,13 +21,6 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly onMove: ((way: "up" | "down") => void) | null;
 }
 
-/** Languages in which a stop has less text than in the other one. */
-const missingIn = ({ title, text }: TourStop): Lang[] =>
-  (["ja", "en"] as const).filter((lang) => {
-    const other = lang === "ja" ? "en" : "ja";
-    return [title, text].some((each) => each[lang].trim() === "" && each[other].trim() !== "");
-  });
-
 /** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
 export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...rest }: StopRowProps) {
   const { t, language } = useTranslation();
@@ -36,7 +29,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
   const title = stopTitle(stop, index, tags, t, language);
   const tag = tags.find(({ id }) => id === stop.tagId);
   const unseen = whyUnseen(stop, tags);
-  const missing = missingIn(stop);
+  const missing = missingLanguages(stop.title, stop.text);
   return (
     <li
       aria-current={isCurrent ? "step" : undefined}

@@ -30,13 +30,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return { ...openPage({ context, event, query, version, preview: false }), shop: null };
   }
   const { mode, at } = parsePreviewQuery(searchParams, user.timeZone, context.now);
+  const eventId = uuidParam(params.uuid);
   const preview = await context.services.visitors.readAsVisitor({
     actor,
-    eventId: uuidParam(params.uuid),
+    eventId,
     mode,
     at: at ?? context.now,
   });
   const { event } = preview;
+  // Only the frame's own load counts as a look at it: a prefetched or reloaded outer page does not request it as a frame.
+  const isInFrame = request.headers.get("sec-fetch-dest") === "iframe";
+  if (event && isInFrame && searchParams.get("size") === "phone")
+    await context.services.events.recordPhoneView({ actor, eventId });
   if (!event) {
     const page = {
       head: titleOnly(textIn(preview.eventName, context.lang)),

@@ -29,13 +29,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     at: query.at ?? context.now,
   });
   const isPhone = searchParams.get("size") === "phone";
-  if (isPhone && preview.event) await context.services.events.recordPhoneView({ actor, eventId });
   const langParam = searchParams.get("in");
   const lang = isLang(langParam) ? langParam : context.lang;
   const frame = new URLSearchParams({
     link: query.mode,
     at: new Date(query.at ?? context.now).toISOString(),
     lang,
+    ...(isPhone && { size: "phone" }),
   });
   return data(
     {

@@ -1,13 +1,13 @@
 import { Card, CardGrid } from "~/components/card";
 import { useDateWords } from "~/components/date-time";
 import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.schema";
-import { atWidth, pictureSet } from "~/domain/library/media-address";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
 import { type Placed, PlaceLink, SharedMark } from "../../folders/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
 import { SameNameMark } from "../../folders/same-names";
+import { framePicture } from "../frame-picture";
 import type { SpaceItem } from "./read.server";
 
 export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
@@ -28,17 +28,6 @@ function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly ti
   );
 }
 
-const pictureOf = ({ picture }: SpaceItem) =>
-  picture
-    ? {
-        src: atWidth(picture, 320),
-        srcSet: pictureSet(picture, [320, 640]),
-        sizes: "(min-width: 40rem) 20rem, 100vw",
-        width: 1600,
-        height: 900,
-      }
-    : null;
-
 /** Content of a folder: a row of folders, then spaces as cards with their thumbnails. */
 export function SpaceCards(props: ListProps<SpaceListItem>) {
   const { items, timeZone } = props;
@@ -53,7 +42,7 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
               <Card
                 title={space.name}
                 href={`/space/${space.id}`}
-                picture={pictureOf(space)}
+                picture={framePicture(space.picture, [320, 640], "(min-width: 40rem) 20rem, 100vw")}
                 meta={
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />

@@ -8,7 +8,7 @@ import { readInteger } from "~/domain/shared/fields.schema";
 import { toUuid } from "~/domain/shared/ids";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import { textIn } from "~/domain/shared/localized";
-import type { Event, Space, Uuid } from "~/domain/shared/model";
+import type { Event, Lang, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
@@ -47,9 +47,11 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
     findCopyTargets({ context, actor, space }, q),
   ]);
   const here = { id: space.id, name: space.name, folder: "", isHere: true };
+  // Without scripts the search for a space sends the names that were typed.
+  const typed = (lang: Lang) => searchParams.get(`eventName.${lang}`) ?? copyName[lang];
   return {
     dialog,
-    event: { id, name, copyName, spaceId: space.id },
+    event: { id, name, copyName: { ja: typed("ja"), en: typed("en") }, spaceId: space.id },
     q,
     spaces: [here, ...spaces],
     isMore,

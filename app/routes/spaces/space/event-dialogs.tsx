@@ -1,9 +1,7 @@
-import { Form } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
-import { SEARCH_MAX, TRASH_DAYS } from "~/domain/shared/limits";
+import { TRASH_DAYS } from "~/domain/shared/limits";
 import { EventCopyForm, type FindSpaces } from "~/forms/events/event-copy-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useMessage } from "~/forms/shared/user-message";
@@ -52,30 +50,8 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
     <Dialog title={t("events:spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
       <div className="grid gap-6">
         <p className="text-muted text-phrase">{t("events:spaceEvents.copyText")}</p>
-        {/* The search is a GET form of its own, because its results need no scripts then. With scripts the form's combobox searches. */}
-        <noscript>
-          <div className="grid gap-6">
-            <Form method="get" role="search" className="flex items-end gap-2">
-              <input type="hidden" name="dialog" value="copy-event" />
-              <input type="hidden" name="event" value={event.id} />
-              <TextField
-                type="search"
-                name="find"
-                label={t("events:spaceEvents.find")}
-                defaultValue={q}
-                maxLength={SEARCH_MAX}
-                autoComplete="off"
-              />
-              <Button type="submit" icon="search">
-                {t("events:spaceEvents.findSubmit")}
-              </Button>
-            </Form>
-            {q !== "" && spaces.length === 1 && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
-            {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
-          </div>
-        </noscript>
         <EventCopyForm
-          key={q}
+          q={q}
           lastResult={outcome?.lastResult}
           event={event}
           spaces={spaces}

@@ -6,12 +6,12 @@ import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { EmptyState } from "~/components/status/states";
 import { StatusBadge } from "~/components/status/status";
-import { atWidth, pictureSet } from "~/domain/library/media-address";
 import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
+import { framePicture } from "../frame-picture";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-acts.server";
 
@@ -74,17 +74,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
         >
           <PictureFrame
             className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
-            picture={
-              event.picture
-                ? {
-                    src: atWidth(event.picture, 320),
-                    srcSet: pictureSet(event.picture, [160, 320]),
-                    sizes: "(min-width: 40rem) 10rem, 4rem",
-                    width: 1600,
-                    height: 900,
-                  }
-                : null
-            }
+            picture={framePicture(event.picture, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
           />
           <div className="grid min-w-0 flex-1 content-start sm:content-center">
             <div className="flex items-start gap-1">

@@ -3,10 +3,10 @@ import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
-import { atWidth, pictureSet } from "~/domain/library/media-address";
 import type { SourceKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { dialogHref, type ListedItem } from "../../folders/item-parts";
+import { framePicture } from "../frame-picture";
 
 export interface SpaceSettingsProps {
   readonly space: {
@@ -72,17 +72,7 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
         >
           <PictureFrame
             className="w-full max-w-60 rounded"
-            picture={
-              space.picture
-                ? {
-                    src: atWidth(space.picture, 320),
-                    srcSet: pictureSet(space.picture, [320, 640]),
-                    sizes: "15rem",
-                    width: 1600,
-                    height: 900,
-                  }
-                : null
-            }
+            picture={framePicture(space.picture, [320, 640], "15rem")}
           />
         </Setting>
         <Setting

@@ -1,0 +1,15 @@
+import type { Picture } from "~/components/card";
+import { atWidth, type PictureWidth, pictureSet } from "~/domain/library/media-address";
+
+/**
+ * The image of a space or an event for a PictureFrame; null if it has none.
+ * @param sizes displayed widths, as in the attribute `sizes`
+ */
+export const framePicture = (
+  address: string | null,
+  widths: readonly PictureWidth[],
+  sizes: string,
+): Picture | null =>
+  address
+    ? { src: atWidth(address, 320), srcSet: pictureSet(address, widths), sizes, width: 1600, height: 900 }
+    : null;
