@@ -75,15 +75,15 @@ export interface PageVisitor {
 
 /** The sender of a request. */
 export interface PageClient {
-  /** The network that failed guesses are counted against: see clientNetwork. */
+  /** The network for which failed attempts are counted: see clientNetwork. */
   readonly ip: string;
-  /** The visitor's country as the edge reports it: ISO 3166-1 alpha-2, or another code for places that are no country; null when unknown. */
+  /** The visitor's country from Cloudflare: ISO 3166-1 alpha-2, or another code for places that are not a country; null if unknown. */
   readonly country: string | null;
   /** The visitor's IP address for calls about a cart (Shopify-Storefront-Buyer-IP); null when unknown. */
   readonly buyerIp: string | null;
 }
 
-/** Readers of the posted form. Each throws a 400 response when the body is not such a form. */
+/** Readers of the posted form. Each throws a 400 response if the body is not such a form. */
 export interface PostedForm {
   read(): Promise<FormData>;
   /** A form with a file. */
@@ -96,7 +96,7 @@ export interface PostedForm {
 export interface PageResponse {
   readonly nonce: string;
   readonly requestId: string;
-  /** True for a page that is cached: it must be complete, and the same for every visitor. */
+  /** Whether the page is cached. It must then be complete and the same for every visitor. */
   readonly buffered: boolean;
   /** True for an HTML document; false for the data that a loaded page fetches. */
   readonly isDocument: boolean;
@@ -114,17 +114,17 @@ export interface PageResponse {
   readonly gaveShowcaseKey: boolean;
 }
 
-/** The installation's configuration for pages. */
+/** The deployment's configuration for pages. */
 export interface SiteInfo {
-  /** The product's origin, without a slash at the end. Links that are shared or mailed begin with it. */
+  /** The product's origin, without a trailing slash. Links that are shared or mailed begin with it. */
   readonly origin: string;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
-  /** The mails of a developer's machine, readable only there; null anywhere else. */
+  /** The mails of a developer's machine; null in deployments. */
   readonly mailbox: Mailbox | null;
   /** The definitions in /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Hosts of local runs that are allowed as stores although they are not public. */
+  /** Non-public hosts that are allowed as stores, for local runs. */
   readonly storeHosts: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export interface RequestContext {
   readonly form: PostedForm;
   readonly page: PageResponse;
   readonly site: SiteInfo;
-  /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see security/seal-text. */
+  /** Seals texts for pages and URLs, valid for `lifeMs` milliseconds, and opens them: see security/seal-text. */
   readonly textSealer: {
     seal(about: string, text: string, lifeMs: number): string;
     open(about: string, value: string): string | null;

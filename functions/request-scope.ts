@@ -25,7 +25,7 @@ import type { EventAccessSigner } from "./services/visitors/visitor-ports";
 
 type PageCache = RevalidatingCache<PageTemplate>;
 
-/** One request, with what the isolate shares. */
+/** One request, with the objects that all requests of the isolate share. */
 export interface RequestScope {
   readonly env: Env;
   readonly config: Config;
@@ -38,7 +38,10 @@ export interface RequestScope {
   readonly queryPages: PageCache;
   /** The log-in page and error pages, by language, for callers without a session. */
   readonly publicPages: PageCache;
-  /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
+  /**
+   * Counts a page that will be rendered. Returns false when its network has rendered too many. On a developer's machine only networks that the
+   * request names are counted.
+   */
   countRender(request: Request): Promise<boolean>;
   readonly cspReports: CspReportLog;
   readonly flags: EventAccessSigner;
@@ -57,7 +60,7 @@ export interface RequestScope {
   readonly services: Services;
   /** Runs work that the response does not wait for. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** Counts a call of the API; false when its caller has made too many. There is no limit on a developer's machine. */
+  /** Counts an API call. Returns false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
   /** The language and the error messages for callers that do not receive a page. */
@@ -70,7 +73,7 @@ export interface RequestScope {
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 
-/** @param requestOrigin the origin to which the request was sent; the clock has no request, and its mails lead to the configured one: in development to none */
+/** @param requestOrigin origin of the request; empty for the cron trigger, whose mails use the configured origin */
 export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigin = ""): RequestScope {
   const appServices = appServicesOf(env);
   const { config } = appServices;
@@ -121,13 +124,13 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       requestId ??= crypto.randomUUID();
       return requestId;
     },
-    trackEvent(request, link, thing) {
+    trackEvent(request, link, item) {
       // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
       const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isAhead || request.method === "HEAD") return;
       const source = visitSource(request, scope.ticketOf);
       const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
-      scope.defer(scope.services.visits.trackEvent({ link, thing, from, source }));
+      scope.defer(scope.services.visits.trackEvent({ link, item, from, source }));
     },
     pageContext: (request, page) =>
       createRequestContext(
@@ -145,7 +148,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
         page,
       ),
   };
-  // No isolate can do anything between requests.
+  // Workers can do nothing between requests, so expired salts are deleted now.
   appServices.forgetVisitors(scope.defer);
   return scope;
 }

@@ -1,4 +1,4 @@
-/** The entry of the worker: pages, the API, files and the clock. */
+/** The entry of the web worker: pages, the API, files and the cron trigger. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
@@ -77,7 +77,7 @@ async function servePage(
     lang: await pageLanguage(request),
     rejectedStatus,
   });
-  // A rejected request is rendered at an address of its own, so that it never reaches an action.
+  // A rejected request is rendered at a URL of its own, so that it never reaches an action.
   const pageRequest =
     rejectedStatus === null
       ? request
@@ -133,7 +133,7 @@ const SHOP_PAGE_MS = 10_000;
 /** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
 const SHOP_PAGE_TURNS = 6;
 
-/** The cache key of such a page in the present interval, and the keys of the earlier intervals, newest first. */
+/** Returns the cache key of a page with store data in the current interval, and the keys of the earlier intervals, newest first. */
 function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
   const turn = Math.floor(now / SHOP_PAGE_MS);
   const previous = () =>
@@ -149,8 +149,8 @@ interface CacheablePage extends ViewerRequest {
 }
 
 /**
- * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached yet is streamed to this visitor and then
- * rendered for the cache, from the store data that was cached meanwhile.
+ * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached yet is streamed to this visitor and then rendered
+ * for the cache, with the store data that was cached meanwhile.
  * @returns the cached page, or the function that renders it for the cache; null for a page that must be rendered for this visitor alone
  */
 async function serveCached(
@@ -193,10 +193,10 @@ async function serveCached(
   if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(find());
   const template = await find();
   if (!template) return null;
-  // The router's data of a page does not contain which item is open.
+  // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
   const opening = openItem === null || isData ? [] : insertOpenItem(template, openItem);
-  // A page without an entry of the item, which no page of the list should be, is rendered for this visitor.
+  // A page without an entry of the item, which should not occur, is rendered for this visitor.
   if (opening === null) return null;
   for (const event of template.visitEvents)
     scope.trackEvent(request, { ...visited, eventAccessCookie }, event);
@@ -317,7 +317,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
   const render = async () => {
     const [noncePlaceholder, segmentPlaceholder] = [makeNonce(), crypto.randomUUID()];
     const pageUrl = new URL(page.path + (page.segment === null ? "" : segmentPlaceholder), url);
-    // Forms post to the page's own address, where a language in the address has another meaning than one in the cookie.
+    // Forms post to the page's own URL, where a language parameter has another meaning than the cookie.
     if (chosen) pageUrl.searchParams.set(LANG_PARAM, lang);
     const plain = new Request(pageUrl, { headers: { cookie: `${LANG_COOKIE}=${lang}` } });
     const rendered = await servePage(plain, pageUrl, scope, { nonce: noncePlaceholder, buffered: true });
@@ -346,8 +346,8 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
 }
 
 /**
- * Serves the plain cached page instead of one that must be rendered, to a network that may not have more pages rendered now: many visitors can be
- * behind one address. Null for pages without a plain one.
+ * Serves the plain cached page instead of rendering the requested one, for a network that has reached the limit of rendered pages. Many visitors may
+ * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
   const plain = plainPageOf(url);
@@ -364,7 +364,7 @@ async function servePlainPage(request: Request, url: URL, scope: RequestScope): 
   const page = await serveCached(request, plain.url, { ...visited, isShop: false }, scope);
   if (!(page instanceof Response)) return null;
   if (!plain.isShop) return page;
-  // The scripts of a page continue only at its own address.
+  // The scripts of a page continue only at the page's own URL.
   const location = plain.url.pathname + plain.url.search;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
@@ -422,7 +422,7 @@ export default {
 
   async scheduled(_controller, env, ctx) {
     const { services, metadata } = createRequestScope(env, ctx);
-    // A job that fails does not keep the others from running.
+    // A failing job must not prevent the others.
     const jobs = {
       startStatusAlarm: () =>
         (env.STATUS_ALARM.getByName("status") as unknown as { start(): Promise<void> }).start(),
@@ -444,7 +444,7 @@ export default {
       deleteExpiredResponses: services.idempotency.deleteExpiredResponses,
       purgeTrash: services.purge.purgeTrash,
       deleteExpiredVisits: services.visits.deleteExpiredVisits,
-      // It is last, because its duration depends on the number of messages and on their receivers.
+      // Last, because its duration depends on the number of messages and on their endpoints.
       deliverDue: services.webhooks.deliverDue,
     };
     for (const [job, run] of Object.entries(jobs)) {

@@ -41,7 +41,7 @@ import { webhookCalls } from "./webhooks/webhooks";
 
 export type { ApiContext } from "./core/context";
 
-/** One path for the spellings that clients use: below /api, with or without `.json` and the trailing slash. */
+/** Normalises the spellings of a path that clients use: below /api, with or without `.json` and the trailing slash. */
 export function normalPath(pathname: string): string {
   const path = pathname.replace(/\.json(?=\/|$)/g, "").replace(/\/+$/, "");
   return path.replace(/^\/api(?=\/|$)/, "") || "/";
@@ -130,7 +130,7 @@ export function createApi(): Hono<ApiEnv> {
 
 const app = createApi();
 
-/** Answers a request below /api or /default. */
+/** Handles a request below /api or /default. */
 export async function handleApi(request: Request, context: ApiContext): Promise<Response> {
   return app.fetch(request, context);
 }

@@ -2,8 +2,8 @@ import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /**
- * Time for which a record is used without revalidation, in milliseconds. The revision comes from the event's room, whose copy is equally old
- * (REVISION_FRESH_MS): a change takes effect everywhere within one second (DESIGN §5).
+ * Time for which a record is used without revalidation, in milliseconds. The revision comes from the event's room, which caches it for the same time
+ * (REVISION_FRESH_MS), so that a change takes effect everywhere within one second (DESIGN §5).
  */
 export const RECORD_FRESH_MS = 400;
 /** Age at which one request checks the record while the others continue to use it without waiting. */
@@ -27,12 +27,12 @@ export function eventCache<T extends { readonly revision: number }>(
 ) {
   const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RENEW_MS });
   return {
-    /** The record as it was at most FRESH_MS ago, or null. */
+    /** The record if it was valid at most FRESH_MS ago, or null. */
     get: (id: string) =>
       cache.get(id, async (known) =>
         known && (await source.revision(id)) === known.revision ? known : source.load(id),
       ),
-    /** Forgets a record because this isolate has just changed it. */
+    /** Removes a record that this isolate has just changed. */
     drop: (id: string) => cache.drop(id),
   };
 }

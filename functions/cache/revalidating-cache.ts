@@ -12,22 +12,22 @@ export interface CacheEntry<T> {
 export interface CacheOptions<T> {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A timer of the platform unless given. */
+  /** Default: the platform's timer. */
   readonly sleep?: SingleFlightOptions["sleep"];
   /** Time that callers wait for another caller's read, in milliseconds. Default: PATIENCE_MS. */
   readonly patienceMs?: number;
   readonly maxEntries?: number;
   /** Limit of the sum of all sizes. A value that alone is larger is not cached. */
   readonly maxSize?: number;
-  /** Size of a value, where `set` is not given one. */
+  /** Size of a value for which `set` has no size. */
   readonly sizeOf?: (value: T) => number;
-  /** Age from which a value is no longer used without being read again. Values stay fresh for ever unless it is given. */
+  /** Age from which a value is no longer used without being read again. Default: never. */
   readonly freshMs?: number;
-  /** Age from which one caller reads a value again while the others use it as long as it is fresh. `freshMs` unless given. */
+  /** Age from which one caller reads a value again while the others use it as long as it is fresh. Default: `freshMs`. */
   readonly renewMs?: number;
 }
 
-/** Reads a value; null for none. `known`: the cached value, fresh or not. */
+/** Reads a value; null for none. @param known the cached value, fresh or not */
 type Read<T> = (known: T | undefined) => Promise<T | null>;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -65,12 +65,12 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     return entry?.isFresh ? entry.value : undefined;
   }
 
-  /** Caches a value. `at`: the time that its age counts from, now unless given. */
+  /** Caches a value. @param at time from which its age counts; default: now */
   set(key: string, value: T, { at = this.#options.now(), size }: { at?: number; size?: number } = {}): void {
     this.#entries.set(key, { value, at }, size === undefined ? {} : { size });
   }
 
-  /** Removes a value that has changed. A read under way is not cached. */
+  /** Removes a changed value. The result of a read in progress is not cached. */
   drop(key: string): void {
     this.#drops++;
     this.#entries.delete(key);
@@ -88,9 +88,10 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   }
 
   /**
-   * The fresh value of a key. Otherwise one request reads it, and callers get the value of the first cached key of `previous` at once.
-   * @param previous returns the keys of values that may be used instead, the newest first
-   * @param defer work that a response does not wait for
+   * Returns the fresh value of a key. If there is none, one request reads it, and callers get the value of the first cached key of `previous` at
+   * once.
+   * @param previous returns the keys of values that may be used instead, newest first
+   * @param defer receives work that the response does not wait for
    */
   getOrStale(
     key: string,
@@ -103,7 +104,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     const look = (underWay: boolean) => this.fresh(key) ?? (underWay ? stale : undefined);
     const value = this.#flights.run<T | null>(key, look, () => {
       const work = this.read(key, read);
-      // The read continues after its first caller has left, because others wait for it. Its failure is reported where it is awaited.
+      // The read continues after its first caller has left, because others wait for it. Its failure is reported to those who await it.
       defer(work.catch(() => null));
       return work;
     });
@@ -121,12 +122,12 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     return undefined;
   }
 
-  /** Reads a value without regard to the cached one, and caches it. */
+  /** Reads a value and caches it, even if another one is cached. */
   async read(key: string, read: Read<T>): Promise<T | null> {
     const drops = this.#drops;
     const at = this.#options.now();
     const value = await read(this.#entries.get(key)?.value);
-    // After a drop during the read the value may be outdated: only this caller, whose request began earlier, gets it.
+    // After a drop during the read the value may be outdated. Only this caller, whose request began before the drop, may use it.
     if (this.#drops !== drops) return value;
     const known = this.#entries.get(key);
     if (known && known.at > at) return value;

@@ -1,5 +1,6 @@
 /**
- * Time that callers wait for another caller's work before one of them does it as well, in milliseconds: the first request may have been cancelled.
+ * Time that callers wait for another caller's work, in milliseconds. One of them then does the work as well, because the first request may have been
+ * cancelled.
  */
 export const PATIENCE_MS = 500;
 /** Interval at which a waiting request checks for the result, in milliseconds. */
@@ -15,14 +16,14 @@ export interface SingleFlightOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** PATIENCE_MS unless given. */
+  /** Default: PATIENCE_MS. */
   readonly patienceMs?: number;
 }
 
 /**
- * Lets one request do a piece of work while other requests for the same key wait for its stored result. A request of workerd must not await another
- * request's promise: under load some of the waiting requests are cancelled as hung, or resumed in the other's context, where they cannot respond.
- * Therefore they poll with their own timers.
+ * Lets one request do a piece of work while other requests for the same key wait for its stored result. In workerd a request must not await another
+ * request's promise: under load some of the waiting requests are cancelled as hung, or resumed in the other request's context, where they cannot
+ * respond. Therefore they poll with their own timers.
  */
 export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
@@ -34,7 +35,7 @@ export class SingleFlight {
 
   /**
    * The stored result of a key, or the result of the work for it.
-   * @param look returns the stored result, or undefined. `underWay`: another request is doing the work now
+   * @param look returns the stored result, or undefined; its parameter states whether another request is doing the work now
    * @param work stores its result where `look` finds it, or stores nothing: then every waiting caller does the work itself
    */
   async run<T>(key: string, look: (underWay: boolean) => T | undefined, work: () => Promise<T>): Promise<T> {
@@ -45,14 +46,14 @@ export class SingleFlight {
       if (cached !== undefined) return cached;
       const { now, patienceMs = PATIENCE_MS } = this.#options;
       const isLate = flight && now() - flight.since >= patienceMs;
-      // The other callers now wait for the request that took over from the late one.
+      // The other callers now wait for this request instead of the late one.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;
       await this.#options.sleep(STEP_MS);
     }
   }
 
-  /** Callers that arrive from now on no longer wait for work that is under way. */
+  /** From now on, callers no longer wait for work in progress for this key. */
   forget(key: string): void {
     this.#flights.delete(key);
   }

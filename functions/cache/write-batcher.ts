@@ -2,12 +2,12 @@
 export interface WriteBatcherOptions<T> {
   /** Writes all items. Must be safe to repeat: items that are already written must not be written again. */
   readonly write: (items: readonly T[]) => Promise<void>;
-  /** True if an item is written although the batch is not complete: `add` then resolves. */
+  /** Whether an item is written although its batch is not complete. `add` then resolves. */
   readonly isWritten?: (item: T) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Reports that a write failed. `isOver`: it is not tried again. */
+  /** Reports a failed write. `isOver`: it is not retried. */
   readonly onError: (error: unknown, items: number, isOver: boolean) => void;
 }
 
@@ -15,9 +15,9 @@ export interface WriteBatcherOptions<T> {
 export const BATCH_DELAY_MS = 400;
 /** Maximum number of items of one write. */
 export const BATCH_MAX_ITEMS = 500;
-/** Maximum number of items that an isolate holds, of its 128 MB: each may have VISIT_BODY_MAX bytes. */
+/** Maximum number of items that an isolate with its 128 MB holds. Each may have VISIT_BODY_MAX bytes. */
 export const QUEUE_MAX_ITEMS = 4000;
-/** A write that takes longer belongs to a request that was cancelled, in milliseconds. */
+/** Maximum duration of a write, in milliseconds. A longer one belongs to a request that was cancelled. */
 const PATIENCE_MS = 8_000;
 /** Maximum number of attempts of a write. */
 const TRIES = 3;
@@ -46,12 +46,12 @@ export class WriteBatcher<T> {
     this.#options = options;
   }
 
-  /** True if the queue is full. New items must be rejected, so that their sender keeps them. */
+  /** Whether the queue is full. New items must be rejected, so that their sender keeps them. */
   get isFull(): boolean {
     return this.#held >= QUEUE_MAX_ITEMS;
   }
 
-  /** Adds an item. Resolves when it is written, or when its write is not tried again. */
+  /** Adds an item. Resolves when it is written, or when its write is not retried. */
   async add(item: T): Promise<void> {
     const { now, sleep } = this.#options;
     const isFirst = this.#open === null;
@@ -66,7 +66,7 @@ export class WriteBatcher<T> {
       return this.#write(load);
     }
     const since = now();
-    // Each check needs a timer, which costs more than the item itself. The first check is at the expected end of the write.
+    // Each check needs a timer, which costs more than the item itself. The first check is therefore at the expected end of the write.
     await sleep(BATCH_DELAY_MS + LOOK_MS);
     while (!load.isDone && !this.#options.isWritten?.(item)) {
       if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);

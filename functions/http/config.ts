@@ -8,9 +8,9 @@ export interface Env {
   readonly FILES: R2Bucket;
   /** The rooms of events: another worker (functions/rooms). */
   readonly EVENT_ROOMS: DurableObjectNamespace;
-  /** Stores statuses that the clock has reached: the same worker. */
+  /** Stores statuses that became due by their dates: same worker. */
   readonly STATUS_ALARM: DurableObjectNamespace;
-  /** Counts of limits for all locations together: the same worker. */
+  /** Counts of limits across all locations: same worker. */
   readonly LIMIT_COUNTERS: DurableObjectNamespace;
   readonly IMAGES: ImagesBinding;
   readonly ASSETS: Fetcher;
@@ -50,7 +50,7 @@ const ConfigSchema = z.object({
   /** The address from which mails are sent. */
   MAIL_FROM: z.email(),
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
-  /** Set by `npm run dev`: open pages listen at this address for the next build. */
+  /** Set by `npm run dev`: open pages receive from this URL the notice of the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
   /** Connects showcases to the page. Browsers receive the key, which works only on the domains that its owner registered. */
   MATTERPORT_SDK_KEY: z
@@ -58,7 +58,7 @@ const ConfigSchema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9_-]{0,100}$/)
     .optional(),
-  /** Contact for reports of security problems: a mail address or the address of a page. */
+  /** Contact for reports of security problems: a mail address or a URL. */
   SECURITY_CONTACT: z
     .string()
     .trim()
@@ -70,7 +70,7 @@ const ConfigSchema = z.object({
   MEDIA_ORIGIN: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)])
     .optional(),
-  /** The endpoint that gives a verdict on each upload; requests are signed with the secret, as webhooks are. */
+  /** The endpoint that gives a verdict on each upload. Requests are signed with the secret like webhooks. */
   UPLOAD_VERDICT_URL: z.string().trim().max(2000).optional(),
   UPLOAD_VERDICT_SECRET: z
     .string()
@@ -89,7 +89,7 @@ const ConfigSchema = z.object({
   DEV_PASSWORD_COST: z.coerce.number().int().min(2).optional(),
 });
 
-/** The string variables of the worker, checked. */
+/** The validated string variables of the worker. */
 export interface Config {
   /** True if the environment is neither preview nor development. */
   readonly production: boolean;

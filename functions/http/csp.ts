@@ -5,8 +5,8 @@ import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
 import { isSecureRequest } from "./pages/page-request";
 
 /**
- * viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose address contains a mail link's token. app:
- * everything else. The browser navigates between all kinds except viewer without loading a document.
+ * Kinds of pages with different policies. viewer: visitors' pages. framed: pages that the product shows in its own frames. link: pages whose URL
+ * contains the token of a mail link. app: all others. The browser navigates between all kinds except viewer without loading a document.
  */
 export type PageKind = "app" | "link" | "framed" | "viewer";
 
@@ -18,14 +18,14 @@ const ANCESTORS: Readonly<Record<PageKind, string>> = {
 };
 
 /**
- * The Content-Security-Policy of a page, always enforced. Every page may show a space and its media: decode meshes (WebAssembly), load
- * textures from blobs, and frame a showcase and the players of known web media. A policy belongs to the loaded document, and the router
- * goes from the log-in page to the editor without loading another one.
- * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others may not be framed at all.
- * @param nonce the base64 nonce of this response; null for pages without scripts.
- * @param devReloadUrl where pages of `npm run dev` listen for the next build
+ * The Content-Security-Policy of a page, always enforced. Every page may show a space and its media: decode meshes (WebAssembly), load textures from
+ * blobs, and frame a showcase and the players of known web media. A policy belongs to the loaded document, and the router navigates from the log-in
+ * page to the editor without loading another one.
+ * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others must not be framed
+ * @param nonce the base64 nonce of this response; null for pages without scripts
+ * @param devReloadUrl URL from which pages of `npm run dev` learn of the next build
  * @param connectsShowcase whether the script of a showcase's SDK may run: see mayConnectShowcase
- * @param mediaOrigin where uploaded files are served; null for the page's own host
+ * @param mediaOrigin origin of uploaded files; null for the page's own host
  */
 export function contentSecurityPolicy(
   kind: PageKind,
@@ -92,7 +92,7 @@ export const referencePolicy = (nonce: string): string =>
 /**
  * True if a page may run the script of a showcase's SDK. This requires a key. It applies to visitors' pages with a showcase, and to pages between
  * which the browser navigates without loading a document, because the first document's policy then holds for the editor too (decision 022).
- * @param isShown true if the page has requested the key
+ * @param isShown whether the page has requested the key
  */
 export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boolean): boolean {
   return hasKey && (isShown || kind === "app" || kind === "link");

@@ -20,7 +20,9 @@ function countUnusualCharacters(text: string): number {
   return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;
 }
 
-/** Decodes a file of unknown encoding. Valid UTF-8 is recognised by itself; the other two encodings are compared by countUnusualCharacters. */
+/**
+ * Decodes a file of unknown encoding. Valid UTF-8 is recognised directly; of the other two encodings, the one with fewer unusual characters is used.
+ */
 function decodeByOddness(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);
   if (unicode !== null) return { text: unicode, encoding: "utf-8" };
@@ -43,7 +45,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** CSV files (RFC 4180) as spreadsheets write and read them. */
+/** CSV files (RFC 4180) in the forms that spreadsheets write and read. */
 export const csvCodec: CsvCodec = {
   decode(bytes, encoding) {
     if (encoding === null) return decodeByOddness(bytes);

@@ -35,7 +35,7 @@ export interface Failure {
   readonly code: string;
   readonly userMessage: FailureMessage;
   readonly fields: Readonly<Record<string, readonly FailureMessage[]>>;
-  /** The saved record if another user has saved it in between. */
+  /** The saved record if another user saved it meanwhile. */
   readonly saved: unknown;
   /** The sealed state for the second step of a log-in, when the account needs one. */
   readonly pending?: string;

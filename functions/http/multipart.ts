@@ -6,7 +6,7 @@ export interface FormPart {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Thrown for a body that is no form, or that ends before the form does. */
+/** Thrown for a body that is not a form, or that ends before the form does. */
 export class FormError extends Error {
   constructor() {
     super("the body is no whole multipart/form-data");
@@ -14,11 +14,11 @@ export class FormError extends Error {
   }
 }
 
-/** Maximum bytes of the header lines of a field; no browser sends more. */
+/** Maximum bytes of the header lines of a field. Browsers send fewer. */
 const HEADERS_MAX = 16 * 1024;
 const CRLF = "\r\n";
 
-/** The boundary in a Content-Type; null if it is no form with files (RFC 7578, RFC 2046 §5.1.1). */
+/** The boundary in a Content-Type; null if it is not a form with files (RFC 7578, RFC 2046 §5.1.1). */
 export function boundaryOf(contentType: string | null): string | null {
   const match =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(

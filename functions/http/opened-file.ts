@@ -11,8 +11,8 @@ interface OpenedFile {
 const FILE = /^\/media\/([0-9a-f-]{36})(?:\/[^/]*)?$/;
 
 /**
- * Reads which file of an event a visitor opens as a document of its own. Such requests can be counted without scripts, and also when the keyboard is
- * used (decision 030). Returns null for files that a page embeds and for all other requests. The browser sets Sec-Fetch-Dest; a page cannot forge
+ * Returns the file of an event that a visitor opens as a document of its own. Such requests can be counted without scripts, and also when the
+ * keyboard is used (decision 030). Null for files that a page embeds and for all other requests. The browser sets Sec-Fetch-Dest; a page cannot forge
  * it.
  */
 export function readOpenedFile(request: Request, { pathname, searchParams }: URL): OpenedFile | null {

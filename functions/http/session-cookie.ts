@@ -20,7 +20,10 @@ export function readSessionCookie(request: Request, secure: boolean): SessionCoo
   return oldTicket === null ? null : { ticket: oldTicket, isOldCookie: true };
 }
 
-/** Set-Cookie values that carry a ticket for `maxAge` seconds, 0 to remove it, and remove a cookie of the old name that the request carries. */
+/**
+ * Returns the Set-Cookie values for a ticket that is valid for `maxAge` seconds (0 removes it), and for removing a cookie of the old name in the
+ * request.
+ */
 export function sessionCookieHeaders(
   request: Request,
   cookie: { readonly ticket: string; readonly maxAge: number; readonly secure: boolean },

@@ -19,7 +19,7 @@ const USER_AGENT_MAX = 400;
 /** Number of parsed user agents that an isolate caches. */
 const AGENTS_MAX = 500;
 
-/** Maximum bytes that are read and dropped of a body that is too long, so that its connection can be used again. */
+/** Maximum bytes of a too long body that are read and discarded, so that its connection can be used again. */
 const DRAINED_MAX = 1_000_000;
 
 /** Dependencies of the visit endpoint. */
@@ -92,8 +92,8 @@ const tryAgainResponse = () =>
 const acceptedResponse = () => new Response(null, { status: 204, headers: HEADERS });
 
 /**
- * Receives visit reports: posted by scripts, or sent as an image request where scripts do not run. The response is the same for every report that is
- * counted or ignored, and is sent when the event's room has the report. Otherwise it is 503, and the page sends the report again.
+ * Receives visit reports: posted by scripts, or sent as image requests where scripts do not run. Counted and ignored reports get the same response,
+ * which is sent after the event's room has stored the report. If the room did not, the response is 503, and the page repeats the report.
  */
 export async function serveVisit(request: Request, url: URL, endpoint: VisitEndpoint): Promise<Response> {
   const eventId = url.pathname.slice(VISIT_PATH.length);

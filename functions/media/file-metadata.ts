@@ -71,7 +71,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 
   /**
    * Returns the parts of a file to be overwritten. Inspects the file first if it has no record.
-   * @returns null for a missing file, one that waits for its check, and one that was rejected
+   * @returns null for a missing file, a file that waits for its verdict, and a rejected file
    */
   async function overwritesOf(fileKey: string): Promise<OverwritePlan | null> {
     const cachedPlan = plans.get(fileKey);
@@ -93,7 +93,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 
     /**
      * Inspects a file that has just been stored, and records its overwrites.
-     * @param checkAt time from which the verdict service is asked about the file; null if it needs no check
+     * @param checkAt time of the first verdict request; null if the file needs no verdict
      */
     async record(fileKey: string, byteSize: number, checkAt: string | null): Promise<void> {
       await save(fileKey, await inspect(fileKey, byteSize), checkAt);
@@ -134,9 +134,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
 const ETAG_SUFFIX = `-v${METADATA_EDITION}`;
 const withSuffix = (etag: string) => etag.replace(/"$/, `${ETAG_SUFFIX}"`);
 
-/**
- * File store for readers who may change the files: it returns them as they were uploaded, once they passed their check.
- */
+/** File store for readers who may change the files: it returns them as they were uploaded, after their verdict. */
 export function originalFileStore(store: FileStore, overwritesOf: FileMetadata["overwritesOf"]): FileStore {
   return {
     head: async (key) => (await overwritesOf(key)) && store.head(key),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { StillImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
+import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   answerWithoutRequest,
@@ -85,7 +85,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
 }
 
 /** Detects the type from the bytes and ignores the declared type. */
-async function toThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<StillImage | null> {
+async function toThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<ThumbnailImage | null> {
   const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }

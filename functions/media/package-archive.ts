@@ -153,7 +153,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
   }
 
   /** Streams a file's bytes and reports their size and hash when all of them are read. */
-  function reading({ fileKey, wasRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
+  function reading({ fileKey, onRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
     const hash = createHash("sha256");
     let byteSize = 0;
     const chunks = bytesOf(fileKey);
@@ -161,7 +161,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
       async pull(controller) {
         const { value, done } = await chunks.next();
         if (done) {
-          wasRead({ sha256: hash.digest("hex"), byteSize });
+          onRead({ sha256: hash.digest("hex"), byteSize });
           controller.close();
           return;
         }

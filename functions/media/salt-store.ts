@@ -3,15 +3,15 @@ import type { SaltStore } from "#functions/services/analytics/visit-ports";
 const FOLDER = "salts/";
 
 /**
- * Stores the daily salts in R2, because R2 keeps no deleted objects, while D1 could be restored to a day on which it
- * still had them. The keys sort by the end of the salts' days.
+ * Stores the daily salts in R2, because R2 keeps no deleted objects, while D1 could be restored to a time when it still had them. The keys are sorted
+ * by the end of the salts' days.
  */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
   async salt({ timeZone, endsAt }, fresh) {
     const key = `${FOLDER}${endsAt} ${timeZone}`;
     const object = await bucket.get(key);
     if (object) return object.text();
-    // Writes nothing if another isolate has stored a salt in between.
+    // Writes nothing if another isolate stored a salt meanwhile.
     if (await bucket.put(key, fresh, { onlyIf: { etagDoesNotMatch: "*" } })) return fresh;
     return (await bucket.get(key))?.text() ?? fresh;
   },

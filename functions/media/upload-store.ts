@@ -47,7 +47,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 
 /** Records of stored files. */
 export interface FileRecords {
-  /** Records the metadata of a file that has just been stored, and whether it waits for a verdict. */
+  /** Records the metadata of a file that has just been stored, and the state of its verdict. */
   record(fileKey: string, byteSize: number): Promise<void>;
   forget(fileKeys: readonly string[]): Promise<void>;
 }

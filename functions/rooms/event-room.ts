@@ -11,27 +11,30 @@ import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 import { FLUSH_PARTS, VisitLog } from "./visit-log";
 
-/** The bindings of the worker of the rooms. */
+/** Bindings of the rooms worker. */
 export interface RoomEnv {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly EVENT_ROOMS: DurableObjectNamespace;
 }
 
-/** Time after which parts are flushed, in milliseconds. */
+/** Maximum time until stored parts are flushed, in milliseconds. */
 const FLUSH_MS = 60_000;
-/** The same while a report is open. */
+/** Same limit while a report is open. */
 const REPORT_FLUSH_MS = 5_000;
-/** Time for which a report counts as open after it was last read, in milliseconds: longer than the interval at which it reads the live visitors. */
+/**
+ * Time for which a report counts as open after it was last read, in milliseconds. Longer than the interval at which the report reads the live
+ * visitors.
+ */
 const REPORT_OPEN_MS = 45_000;
-/** Time after a failed flush until the next one, in milliseconds; it doubles with each failure in a row. */
+/** Delay after a failed flush, in milliseconds. It doubles with each consecutive failure. */
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
 const MAINTENANCE_MS = 86_400_000;
-/** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs equally long: together they are below one second. */
+/** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs for the same time, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
-/** Interval in which each kind of rejected or repaired input is logged once, in milliseconds. */
+/** Minimum interval between log entries about the same kind of rejected or repaired input, in milliseconds. */
 const LOG_MS = 60_000;
 
 const isFull = (error: unknown) =>
@@ -62,7 +65,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     });
   }
 
-  /** Stores a call of an isolate. The result is sent only when the storage has it. */
+  /** Stores a call of an isolate. The result is sent only after the storage has the call. */
   async record(call: VisitCall): Promise<RecordResult> {
     const problem = this.#isRoomOf(call.eventId) ? callProblem(call) : "room";
     if (problem !== null) {
@@ -78,23 +81,20 @@ export class EventRoom extends DurableObject<RoomEnv> {
       if (this.#log.exists) this.#log.prune(now, true);
       this.#store(call, now);
     }
-    // The alarm continues what a crash interrupts. After a failed flush it is already set.
+    // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
     if (this.#log.pending >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
     return "stored";
   }
 
-  /**
-   * The revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist.
-   * @throws when D1 does not respond
-   */
+  /** Returns the revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist. @throws when D1 does not respond */
   async revision(eventId: Uuid): Promise<number | null> {
     if (!this.#isRoomOf(eventId)) return null;
     const now = Date.now();
     if (this.#revision === null || Math.abs(now - this.#revision.at) >= REVISION_FRESH_MS) {
       const value = visitorRepository(openDb(this.env.DB)).revision(eventId);
       this.#revision = { value, at: now };
-      // A failure is not kept.
+      // A failed read is not cached.
       value.catch(() => {
         this.#revision = null;
       });
@@ -102,10 +102,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return this.#revision.value;
   }
 
-  /**
-   * Flushes for a report that was opened, and flushes often while it is open.
-   * @throws when D1 does not have everything
-   */
+  /** Flushes for a report that was opened, and then flushes often while it is open. @throws when D1 does not have all visits */
   async report(eventId: Uuid): Promise<void> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists) return;
     const now = Date.now();
@@ -182,7 +179,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (this.#log.record(call, now) === "reused") this.#warn("call number reused", {});
   }
 
-  /** Flushes. After a failure, which is logged and thrown, the alarm tries again. */
+  /** Flushes. After a failure, which is logged and thrown, the alarm retries. */
   async #flush(reread = false): Promise<void> {
     if (!this.#log.exists) return;
     try {
@@ -198,14 +195,14 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   #tryFlush = (): Promise<void> => this.#flush().catch(() => {});
 
-  /** Sets the next alarm: for a retry, for parts that wait, or for the daily deletion of expired data. */
+  /** Sets the next alarm: for a retry, for waiting parts, or for the daily deletion of expired data. */
   async #arm(): Promise<void> {
     const now = Date.now();
     if (!this.#log.exists) return;
     if (this.#failures > 0)
       return this.#wakeBy(now + Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1)));
     if (this.#log.pending > 0) return this.#wakeBy(now + this.#flushDelay(now));
-    if (this.#log.isHeld) await this.#wakeBy(now + MAINTENANCE_MS);
+    if (this.#log.hasExpiringData) await this.#wakeBy(now + MAINTENANCE_MS);
   }
 
   #flushDelay = (now: number): number => (now < this.#reportOpenUntil ? REPORT_FLUSH_MS : FLUSH_MS);
@@ -218,7 +215,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.ctx.storage.setAlarm(at);
   }
 
-  /** Logs rejected or repaired input, each kind once in LOG_MS. */
+  /** Logs rejected or repaired input, each kind at most once per LOG_MS. */
   #warn(message: string, fields: Record<string, unknown>): void {
     const now = Date.now();
     const key = `${message} ${String(fields.problem ?? "")}`;

@@ -3,28 +3,28 @@ import type { EventParts, EventRooms } from "#functions/services/analytics/visit
 import type { VisitSign } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
-import { CALL_LETTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
+import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
-/** Time that a room may take to respond to a call, in milliseconds. */
-const PATIENCE_MS = 2_000;
-/** The same for a revision, for which a visitor waits. */
-const REVISION_PATIENCE_MS = 300;
-/** Time for which revisions are read from D1 after a room did not give one, in milliseconds. */
+/** Timeout of a call to a room, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+/** Timeout of reading a revision, for which a visitor waits, in milliseconds. */
+const REVISION_TIMEOUT_MS = 300;
+/** Time for which revisions are read from D1 after a room did not respond, in milliseconds. */
 const REVISION_PAUSE_MS = 5_000;
-/** The same for a flush, which waits for D1. */
-const FLUSH_PATIENCE_MS = 5_000;
+/** Timeout of a flush, which waits for D1, in milliseconds. */
+const FLUSH_TIMEOUT_MS = 5_000;
 
-/** Dependencies of the calls of rooms. */
+/** Dependencies of calls to rooms. */
 export interface RoomCallerDeps {
   readonly namespace: DurableObjectNamespace;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** A random name of this isolate. It is called within a request. */
+  /** Creates a random name for this isolate. Must be called within a request, because Workers allow random values only there. */
   readonly createName: () => string;
   /** Reads the revision of an event from D1; null if it does not exist. */
   readonly readRevision: (eventId: Uuid) => Promise<number | null>;
-  /** Reports that a call failed. `isOver`: it is not tried again, and its pages report again. */
+  /** Reports a failed call. `isOver`: it is not retried, and the pages report their parts again. */
   readonly onError: (error: unknown, parts: number, isOver: boolean) => void;
 }
 
@@ -36,11 +36,11 @@ interface Item {
 
 type Room = Pick<EventRoom, "record" | "report" | "erase" | "revision" | "parts">;
 
-/** The rooms of events, for the web worker. Parts of visits are collected, so that an isolate calls each room at most once in 0.4 s. */
+/** Calls the rooms of events for the web worker. Parts of visits are collected, so that an isolate calls each room at most once per 0.4 s. */
 export class RoomCaller implements EventRooms {
   readonly #deps: RoomCallerDeps;
   readonly #batcher: WriteBatcher<Item>;
-  /** The calls of a batch, so that an attempt repeats them unchanged. */
+  /** The calls of a batch, so that a retry repeats them unchanged. */
   readonly #calls = new WeakMap<readonly Item[], readonly (readonly [VisitCall, readonly Item[]])[]>();
   #isolate: string | null = null;
   #revisionPauseEnds = 0;
@@ -65,12 +65,12 @@ export class RoomCaller implements EventRooms {
     return item.isStored;
   }
 
-  /** The revision of an event, at most REVISION_FRESH_MS old (event-room.ts). D1 is read when the room does not respond. */
+  /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. */
   async revision(eventId: Uuid): Promise<number | null> {
     const { now, readRevision } = this.#deps;
     if (now() >= this.#revisionPauseEnds)
       try {
-        return await this.#within(REVISION_PATIENCE_MS, this.#room(eventId).revision(eventId));
+        return await this.#within(REVISION_TIMEOUT_MS, this.#room(eventId).revision(eventId));
       } catch {
         this.#revisionPauseEnds = now() + REVISION_PAUSE_MS;
       }
@@ -79,7 +79,7 @@ export class RoomCaller implements EventRooms {
 
   async flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]> {
     const results = await Promise.allSettled(
-      eventIds.map((id) => this.#within(FLUSH_PATIENCE_MS, this.#room(id).report(id))),
+      eventIds.map((id) => this.#within(FLUSH_TIMEOUT_MS, this.#room(id).report(id))),
     );
     return eventIds.filter((_, at) => results[at]?.status === "rejected");
   }
@@ -89,7 +89,7 @@ export class RoomCaller implements EventRooms {
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {
-    await this.#within(FLUSH_PATIENCE_MS, this.#room(eventId).erase(eventId, before));
+    await this.#within(FLUSH_TIMEOUT_MS, this.#room(eventId).erase(eventId, before));
   }
 
   // A new stub each time, because a stub whose call failed stays broken.
@@ -101,7 +101,7 @@ export class RoomCaller implements EventRooms {
     const results = await Promise.allSettled(
       calls.map(async ([call, sent]) => {
         if (sent.every(({ isStored }) => isStored)) return;
-        const result = await this.#within(PATIENCE_MS, this.#room(call.eventId).record(call));
+        const result = await this.#within(TIMEOUT_MS, this.#room(call.eventId).record(call));
         if (result !== "stored") throw new Error("The room rejected the call");
         for (const item of sent) item.isStored = true;
       }),
@@ -121,7 +121,7 @@ export class RoomCaller implements EventRooms {
       else byRoom.set(key, [item]);
     }
     return [...byRoom.values()].flatMap((list) =>
-      [...inCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly Item[]] => {
+      [...splitIntoCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly Item[]] => {
         const { sign, timeZone } = sent[0] as Item;
         const call = { version: CALL_VERSION, eventId: sign.eventId, isolate, timeZone, count: sent.length };
         return [{ ...call, sequence: ++this.#sequence, signs: `[${texts.join(",")}]` }, sent];
@@ -133,21 +133,24 @@ export class RoomCaller implements EventRooms {
     const timeout = this.#deps.sleep(ms).then(() => {
       throw new Error("The room did not respond");
     });
-    // Only the first of the two is awaited.
+    // Prevents an unhandled rejection if the timeout is the slower of the two promises.
     timeout.catch(() => {});
     return Promise.race([work, timeout]);
   }
 }
 
-/** Splits parts for one room into calls that the room accepts. */
-function* inCalls(items: readonly Item[]): Generator<{ sent: Item[]; texts: string[] }> {
+/** Splits the parts for one room into calls that the room accepts. */
+function* splitIntoCalls(items: readonly Item[]): Generator<{ sent: Item[]; texts: string[] }> {
   let sent: Item[] = [];
   let texts: string[] = [];
   let letters = 2;
   for (const item of items) {
     const { eventId: _, ...part } = item.sign;
     const text = JSON.stringify(part);
-    if (sent.length >= CALL_PARTS_MAX || (sent.length > 0 && letters + text.length + 1 > CALL_LETTERS_MAX)) {
+    if (
+      sent.length >= CALL_PARTS_MAX ||
+      (sent.length > 0 && letters + text.length + 1 > CALL_CHARACTERS_MAX)
+    ) {
       yield { sent, texts };
       [sent, texts, letters] = [[], [], 2];
     }

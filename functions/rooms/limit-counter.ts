@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 const WINDOW_MS = 60_000;
 
 /**
- * Counts attempts, rendered pages and visit reports of all locations together, by key and minute. One object holds the keys of one shard of one
+ * Counts attempts, rendered pages and visit reports from all Cloudflare locations, by key and minute. One object holds the keys of one shard of one
  * limit (functions/security/shared-limit.ts). Counts are stored, because an idle object loses its memory within seconds.
  */
 export class LimitCounter extends DurableObject {
@@ -15,7 +15,7 @@ export class LimitCounter extends DurableObject {
     );
   }
 
-  /** Adds to the count of a key, and returns the count of this minute. */
+  /** Adds to the count of a key. Returns the count of this minute. */
   async add(key: string, count: number): Promise<number> {
     if (typeof key !== "string" || key.length > 100 || !Number.isSafeInteger(count) || count < 0) return 0;
     const now = Date.now();

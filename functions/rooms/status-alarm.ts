@@ -6,17 +6,17 @@ import { idSource } from "#functions/security/random";
 import { persistDueStatuses } from "#functions/services/events/events";
 import type { RoomEnv } from "./event-room";
 
-/** Interval at which due statuses are looked for, in milliseconds. */
+/** Interval between checks for due statuses, in milliseconds. */
 const INTERVAL_MS = 5_000;
-/** Number of events that one run processes before the next run begins at once. */
-const EVENTS_AT_ONCE = 500;
+/** Maximum number of events per run. If there are more, the next run begins at once. */
+const EVENTS_PER_RUN = 500;
 
 /**
- * Stores the statuses of events that open or close by their dates, with their mails and webhook messages, within seconds (decision 095).
- * There is one object. The cron trigger starts it, and does the same work once a minute.
+ * Stores the statuses of events that open or close by their dates, with their mails and webhook messages, within seconds (decision 095). There is one
+ * such object. The cron trigger starts it, and also does the same work once a minute.
  */
 export class StatusAlarm extends DurableObject<RoomEnv> {
-  /** Sets the alarm unless it is set. */
+  /** Sets the alarm if it is not set. */
   async start(): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now());
   }
@@ -32,9 +32,9 @@ export class StatusAlarm extends DurableObject<RoomEnv> {
           // Isolates notice the change by the revision.
           onEventChanged: () => {},
         },
-        { limit: EVENTS_AT_ONCE },
+        { limit: EVENTS_PER_RUN },
       );
-      if (settled === EVENTS_AT_ONCE) delay = 0;
+      if (settled === EVENTS_PER_RUN) delay = 0;
     } catch (error) {
       log("error", "statuses not stored", errorFields(error));
     }

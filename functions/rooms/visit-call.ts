@@ -1,4 +1,4 @@
-/** The message with which an isolate sends parts of visits to an event's room (decision 095). */
+/** The message in which an isolate sends parts of visits to an event's room (decision 095). */
 import {
   isHost,
   STAY_SECONDS_MAX,
@@ -11,21 +11,21 @@ import type { Uuid } from "~/domain/shared/model";
 
 /** Version of the message. A room accepts every version from 1 to its own. */
 export const CALL_VERSION = 1;
-/** Maximum length of the parts of one call, in characters of JSON. A single part is far below it. */
-export const CALL_LETTERS_MAX = 256 * 1024;
+/** Maximum length of the parts of one call, in characters of JSON. A single part is much shorter. */
+export const CALL_CHARACTERS_MAX = 256 * 1024;
 /** Maximum number of parts of one call. */
 export const CALL_PARTS_MAX = 500;
 
-/** A part of a visit as it is sent to the room of its event. */
+/** A part of a visit in the message to its event's room. */
 export type SentSign = Omit<VisitSign, "eventId">;
 
-/** Parts of visits of one event, as one isolate sends them. */
+/** Parts of visits of one event, sent by one isolate. */
 export interface VisitCall {
   readonly version: number;
   readonly eventId: Uuid;
   /** A random name of the isolate. */
   readonly isolate: string;
-  /** Number of the call within the isolate. A call that is sent again keeps its number. */
+  /** Number of the call within the isolate. A repeated call keeps its number. */
   readonly sequence: number;
   /** The event's time zone, an IANA name. */
   readonly timeZone: string;
@@ -35,7 +35,7 @@ export interface VisitCall {
   readonly signs: string;
 }
 
-/** The result of a call. `stored`: the room has every part of it, now or since an earlier attempt. */
+/** The result of a call. `stored`: the room has all parts of the call, from this or an earlier attempt. */
 export type RecordResult = "stored" | "rejected";
 
 const TEXT_MAX = 300;
@@ -46,17 +46,17 @@ const isCount = (value: unknown, max: number): value is number =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The reason why a call cannot be accepted; null for a valid one. */
+/** Returns the reason why a call cannot be accepted; null for a valid one. */
 export function callProblem(call: VisitCall): string | null {
   if (!isCount(call.version, CALL_VERSION) || call.version < 1) return "version";
   if (!isText(call.isolate, 64) || call.isolate === "" || !isCount(call.sequence, Number.MAX_SAFE_INTEGER))
     return "sequence";
-  if (!isText(call.signs, CALL_LETTERS_MAX)) return "length";
+  if (!isText(call.signs, CALL_CHARACTERS_MAX)) return "length";
   if (!isText(call.timeZone, 64) || !isCount(call.count, CALL_PARTS_MAX)) return "parts";
   return null;
 }
 
-/** Reads the parts of a call. Invalid ones are left out. */
+/** Reads the parts of a call. Invalid parts are left out. */
 export function readSigns(text: string): { readonly signs: readonly SentSign[]; readonly invalid: number } {
   let values: unknown;
   try {

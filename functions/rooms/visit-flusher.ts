@@ -1,9 +1,9 @@
 import type { RoomPosition, visitRepository } from "#functions/data/analytics/visits";
 import type { VisitLog } from "./visit-log";
 
-/** Maximum number of times that a run reads D1's position again: after a restore, or when an earlier outcome is unknown. */
-const TRIES = 8;
-/** Time after which a room whose event does not exist in D1 is deleted, in milliseconds. */
+/** Maximum number of times that a run reads D1's position: again after a restore, or when an earlier outcome is unknown. */
+const POSITION_READS_MAX = 8;
+/** Time after which a room is deleted if D1 does not have its event, in milliseconds. */
 const MISSING_KEPT_MS = 7 * 86_400_000;
 
 /** Dependencies of a flusher. */
@@ -12,17 +12,17 @@ export interface FlusherDeps {
   readonly visits: Pick<ReturnType<typeof visitRepository>, "position" | "flush">;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Reports parts that were left out or repaired. */
+  /** Reports the numbers of parts that were left out or repaired. */
   readonly onRepair: (numbers: { readonly invalid: number; readonly repaired: number }) => void;
 }
 
-/** Counts what a room's log has, and sends its flushes to D1, each exactly once. */
+/** Counts the calls in a room's log, and sends its flushes to D1, each exactly once. */
 export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
   #position: RoomPosition | null = null;
   #running: Promise<void> | null = null;
-  /** A caller asked for a flush while one was running. */
+  /** Whether a caller requested a flush while one was running. */
   #again = false;
 
   constructor(deps: FlusherDeps) {
@@ -43,7 +43,7 @@ export class VisitFlusher {
     await this.#running;
   }
 
-  /** True if the event has been missing in D1 for so long that the room can be deleted. */
+  /** Whether the event has been missing in D1 for so long that the room can be deleted. */
   get isAbandoned(): boolean {
     const { log, now } = this.#deps;
     const since = log.exists ? log.setting("missing_since") : 0;
@@ -67,7 +67,7 @@ export class VisitFlusher {
   async #send(): Promise<void> {
     const { log, visits, now } = this.#deps;
     const eventId = log.setting("event_id");
-    for (let tries = 0; tries < TRIES; ) {
+    for (let tries = 0; tries < POSITION_READS_MAX; ) {
       const from = this.#position ?? (await this.#readPosition());
       if (!from) {
         if (log.setting("missing_since") === 0) log.set("missing_since", now());
@@ -78,7 +78,7 @@ export class VisitFlusher {
       const to = { room: log.setting("room"), sequence: flush.sequence };
       const result = await visits
         .flush({ ...flush, eventId, from, to, at: now() })
-        // Whether the batch was applied is unknown, so the next run reads the position.
+        // It is unknown whether the batch was applied, so the next run reads the position.
         .catch((error) => {
           this.#position = null;
           throw error;
@@ -99,7 +99,7 @@ export class VisitFlusher {
     const position = await visits.position(log.setting("event_id"));
     if (!position) return null;
     log.set("missing_since", 0);
-    // Flushes of a room that was lost are in D1. The flushes of this one follow them.
+    // D1 has flushes of an earlier storage of this room, which was lost. The flushes of this storage follow them.
     const isOther = position.room !== "" && position.room !== log.setting("room");
     if (isOther || position.sequence > log.setting("sequence")) log.renumber(position.sequence);
     this.#position = position;

@@ -14,7 +14,7 @@ import { localHour } from "~/domain/shared/time-zone";
 import { addPart, hasPart, type PartRanges } from "./part-ranges";
 import { readSigns, type VisitCall } from "./visit-call";
 
-/** The storage of a room: the part of Durable Object storage that the log uses. */
+/** The part of Durable Object storage that the log uses. */
 export interface RoomStorage {
   readonly sql: {
     exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
@@ -23,17 +23,17 @@ export interface RoomStorage {
   transactionSync<T>(run: () => T): T;
 }
 
-/** Number of parts that are counted together and written to D1 in one flush. */
+/** Approximate number of parts that are counted together and written to D1 in one flush. */
 export const FLUSH_PARTS = 500;
-/** Maximum length of the lists of a flush, in characters: below the 2,000,000 bytes that D1 and the room accept, in any script. */
-const FLUSH_LETTERS_MAX = 600_000;
-/** Time for which calls and flushes are kept, in milliseconds: the longest restore that a room repairs by itself. */
+/** Maximum length of the lists of a flush, in characters. In any script they are shorter than the 2,000,000 bytes that D1 and the room accept. */
+const FLUSH_CHARACTERS_MAX = 600_000;
+/** Time for which calls and flushes are kept, in milliseconds. A room repairs itself after D1 is restored to a time within this period. */
 const LOG_KEPT_MS = 7 * DAY_MS;
-/** Time for which erasures are kept, in milliseconds: longer than D1's point-in-time recovery reaches (30 days). */
+/** Time for which erasures are kept, in milliseconds. Longer than the 30 days of D1's point-in-time recovery. */
 const ERASURE_KEPT_MS = 40 * DAY_MS;
-/** Days for which the states of visitors are kept. No salt is older, in any time zone. */
+/** Days for which the states of visitors are kept. Salts exist for no longer, in any time zone. */
 const VISITOR_DAYS = 2;
-/** A part whose time differs more from its arrival gets the time of its arrival, in milliseconds. */
+/** Maximum difference between the time of a part and its arrival, in milliseconds. A part beyond it gets the time of its arrival. */
 const CLOCK_ERROR_MS = 10 * 60_000;
 
 const TABLES = `
@@ -51,7 +51,7 @@ const CALL_DAY = "date(received_at / 1000, 'unixepoch')";
 /** Number of calls that are read together. */
 const CALLS_AT_ONCE = 50;
 
-/** A change of D1 that the room sends once: sums of visits, or the deletion of all that was counted before it. */
+/** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
   readonly sequence: number;
   readonly kind: "visits" | "erasure";
@@ -67,7 +67,7 @@ interface CallRow {
 }
 
 type Settings = {
-  /** Random name of this storage. A room that was lost and begins again has another one. */
+  /** Random name of this storage. A room whose storage was lost begins again with another name. */
   room: string;
   event_id: Uuid;
   /** Id of the last call that was counted. */
@@ -78,11 +78,11 @@ type Settings = {
   flushed: number;
   /** Parts from before this instant do not count, in milliseconds since 1970. */
   erased_before: number;
-  /** When the event was first not found in D1, in milliseconds since 1970; 0 if it exists. */
+  /** Time at which D1 first did not have the event, in milliseconds since 1970; 0 if it has it. */
   missing_since: number;
 };
 
-/** The log of a room: stores calls, counts their parts, and keeps the flushes for D1. All of it is synchronous. */
+/** The log of a room: stores calls, counts their parts, and keeps the flushes for D1. All methods are synchronous. */
 export class VisitLog {
   readonly #storage: RoomStorage;
   #exists = false;
@@ -94,7 +94,7 @@ export class VisitLog {
     this.reload();
   }
 
-  /** Reads the storage again after it was changed in another way. */
+  /** Reads the storage again after it was changed outside this object. */
   reload(): void {
     this.#exists = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
     if (!this.#exists) return;
@@ -102,7 +102,7 @@ export class VisitLog {
     this.#readPosition();
   }
 
-  /** False as long as the room has stored nothing. */
+  /** False while the room has stored nothing. */
   get exists(): boolean {
     return this.#exists;
   }
@@ -112,7 +112,7 @@ export class VisitLog {
     return this.#pending;
   }
 
-  /** A setting. The room must exist. */
+  /** Returns a setting. The room must exist. */
   setting<Name extends keyof Settings>(name: Name): Settings[Name] {
     return this.#rows("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
   }
@@ -138,7 +138,7 @@ export class VisitLog {
 
   /**
    * Stores a call. A call that is already stored is not stored again.
-   * @returns "reused" when the isolate had used the number for other parts: they are stored all the same
+   * @returns "reused" if the isolate used the number for other parts before; these parts are stored anyway
    */
   record({ isolate, sequence, timeZone, count, signs }: VisitCall, now: number): "new" | "known" | "reused" {
     const [known] = this.#rows(
@@ -159,7 +159,7 @@ export class VisitLog {
 
   /**
    * Counts the next calls, about FLUSH_PARTS parts, and stores their sums as the next flush.
-   * @returns numbers of invalid parts and of parts whose time was repaired; null if nothing was left to count
+   * @returns the numbers of invalid parts and of parts whose time was repaired; null if there was nothing to count
    */
   seal(now: number): { readonly invalid: number; readonly repaired: number } | null {
     const calls = this.#nextCalls();
@@ -172,7 +172,7 @@ export class VisitLog {
     return null;
   }
 
-  /** The first flush after a sequence; null when there is none. */
+  /** Returns the first flush after a sequence; null when there is none. */
   flushAfter(sequence: number): Flush | null {
     const [row] = this.#rows(
       "SELECT sequence, kind, content FROM flushes WHERE sequence > ? ORDER BY sequence LIMIT 1",
@@ -183,7 +183,7 @@ export class VisitLog {
     return { ...flush, lists: JSON.parse(content) as FlushLists };
   }
 
-  /** Numbers the flushes that are not in D1 after another room's, which D1 has. */
+  /** Renumbers the flushes that D1 does not have, so that they follow the last flush of another storage in D1. */
   renumber(sequence: number): void {
     this.#storage.transactionSync(() => {
       const waiting = this.#rows(
@@ -191,7 +191,7 @@ export class VisitLog {
         this.setting("flushed"),
       ).map((row) => row.sequence as number);
       const shift = sequence - (waiting.at(-1) ?? sequence + 1) + 1;
-      // A sequence that is still in use must not be given to another flush.
+      // The order avoids a sequence number that another flush still has.
       for (const old of shift > 0 ? waiting : waiting.toReversed())
         this.#rows("UPDATE flushes SET sequence = ? WHERE sequence = ?", old + shift, old);
       this.set("flushed", sequence);
@@ -199,7 +199,7 @@ export class VisitLog {
     });
   }
 
-  /** Deletes all that was reported before an instant, and stores the deletion of what D1 has of it as a flush. */
+  /** Deletes all parts that were reported before an instant, and stores a flush that deletes them in D1. */
   erase(before: number, now: number): void {
     this.#storage.transactionSync(() => {
       this.set("erased_before", Math.max(before, this.setting("erased_before")));
@@ -276,7 +276,7 @@ export class VisitLog {
   }
 
   /**
-   * Deletes calls, flushes and states that have served their time. Calls are kept until their parts are in R2.
+   * Deletes expired calls, flushes and states. Calls are kept until their parts are in R2.
    * @param all whether calls that were counted and that D1 has are deleted whatever their age, because the storage is full
    */
   prune(now: number, all = false): void {
@@ -299,8 +299,8 @@ export class VisitLog {
     });
   }
 
-  /** True if anything is stored that will have to be deleted. */
-  get isHeld(): boolean {
+  /** Whether anything is stored that must be deleted later. */
+  get hasExpiringData(): boolean {
     return (
       this.#rows(
         "SELECT 1 FROM calls UNION ALL SELECT 1 FROM flushes UNION ALL SELECT 1 FROM visits UNION ALL SELECT 1 FROM archives LIMIT 1",
@@ -343,7 +343,7 @@ export class VisitLog {
     const visits = this.#visitsOf(signs);
     const sums = tally(signs, this.#known(signs, visits));
     const lists = flushLists(sums);
-    if (!isLast && Object.values(lists).some(({ length }) => length > FLUSH_LETTERS_MAX)) return null;
+    if (!isLast && Object.values(lists).some(({ length }) => length > FLUSH_CHARACTERS_MAX)) return null;
 
     for (const { visit, part } of sums.fresh) visits.set(visit, addPart(visits.get(visit) ?? [], part));
     for (const visit of new Set(sums.fresh.map((sign) => sign.visit)))
@@ -396,8 +396,8 @@ export class VisitLog {
       }),
     );
     const rows = this.#rows(
-      `SELECT v.day AS day, v.visitor AS visitor, v.state AS state FROM json_each(?) told
-        CROSS JOIN visitors v ON v.day = told.value ->> 0 AND v.visitor = told.value ->> 1`,
+      `SELECT v.day AS day, v.visitor AS visitor, v.state AS state FROM json_each(?) visitor_key
+        CROSS JOIN visitors v ON v.day = visitor_key.value ->> 0 AND v.visitor = visitor_key.value ->> 1`,
       JSON.stringify([...visitors.values()].map(({ day, visitor }) => [day, visitor])),
     ) as { day: string; visitor: string; state: string }[];
     return {
@@ -422,7 +422,7 @@ export class VisitLog {
   }
 }
 
-/** The hour of an instant in a time zone; null if the zone is unknown. */
+/** Returns the hour of an instant in a time zone; null if the zone is unknown. */
 function hourIn(at: number, timeZone: string): string | null {
   try {
     return localHour(at, timeZone);

@@ -299,10 +299,10 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
   await testApp.rooms.archive(eventId, testApp.files);
   expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
-  expect(log.isHeld).toBe(true);
+  expect(log.hasExpiringData).toBe(true);
   testApp.time.now += 80 * DAY;
   await testApp.rooms.archive(eventId, testApp.files);
-  expect(log.isHeld).toBe(false);
+  expect(log.hasExpiringData).toBe(false);
 });
 
 it("flushes of two processes of a room are sent once", async () => {

@@ -4,6 +4,6 @@ export { LimitCounter } from "./limit-counter";
 export { StatusAlarm } from "./status-alarm";
 
 export default {
-  /** The web worker calls the objects through bindings. No request reaches this worker itself. */
+  /** The web worker calls the objects through bindings. No HTTP request reaches this worker. */
   fetch: () => new Response(null, { status: 404 }),
 } satisfies ExportedHandler;

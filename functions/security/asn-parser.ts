@@ -1,6 +1,6 @@
 /**
- * Stands in for the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build.ts), which take 136 KB. It uses them to read
- * ECDSA signatures, and attestations with certificates, which webauthn.ts rejects before the package sees them.
+ * Replaces the ASN.1 packages of @simplewebauthn/server in the worker (scripts/lib/build.ts), which have 136 KB. The package uses them to read ECDSA
+ * signatures, and attestations with certificates, which webauthn.ts rejects before.
  */
 class Certificate {
   constructor() {
@@ -8,7 +8,7 @@ class Certificate {
   }
 }
 
-/** Names the form of an ECDSA signature (RFC 3279, §2.2.3) in calls of AsnParser. */
+/** Identifies the schema of an ECDSA signature (RFC 3279, §2.2.3) in calls of AsnParser. */
 class ECDSASigValue {}
 
 const SEQUENCE = 0x30;
@@ -31,7 +31,7 @@ function readEcdsaSignature(bytes: Uint8Array): { readonly r: Uint8Array; readon
 
 /** Reads ECDSA signatures only. */
 export const AsnParser = {
-  /** @throws for other schemas than that of ECDSA signatures, and for other bytes */
+  /** @throws for other schemas than that of ECDSA signatures, and for invalid bytes */
   parse(bytes: Uint8Array, schema: unknown): ReturnType<typeof readEcdsaSignature> {
     return schema === ECDSASigValue
       ? readEcdsaSignature(bytes)

@@ -11,8 +11,8 @@ export const isLocalHostname = (hostname: string): boolean =>
   hostname.startsWith("[") || /^(\d{1,3}(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost)$/.test(hostname);
 
 /**
- * The network against which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. An IPv4-mapped
- * IPv6 address counts as the IPv4 address.
+ * The network for which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. An IPv4-mapped IPv6
+ * address counts as the IPv4 address.
  */
 export function clientNetwork(request: Request): string {
   const address = request.headers.get("cf-connecting-ip");
@@ -28,10 +28,10 @@ export function clientNetwork(request: Request): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address in any of its spellings; null if it is none. */
+/** The eight groups of an IPv6 address in any of its spellings; null for any other text. */
 function ipv6Groups(address: string): number[] | null {
   if (!URL.canParse(`http://[${address}]`)) return null;
-  // The URL parser writes every address in one way: groups in hex, and at most one gap.
+  // The URL parser normalises every address: groups in hex, and at most one gap.
   const { hostname } = new URL(`http://[${address}]`);
   const [head = [], tail = []] = hostname
     .slice(1, -1)

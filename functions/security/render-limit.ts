@@ -1,8 +1,10 @@
 /** Window in which rendered pages are counted, in milliseconds. */
 const WINDOW_MS = 60_000;
-/** Rendered pages of a network per window: the number that this isolate admits without asking, and the largest number in all locations together. */
+/**
+ * Rendered pages of a network per window: the number that this isolate admits without asking the shared limit, and the maximum across all locations.
+ */
 export const NETWORK_RENDERS = { free: 60, max: 600 } as const;
-/** Networks that are counted at once; with more of them all counts are reset. */
+/** Maximum number of networks that are counted. When it is exceeded, all counts are reset. */
 const NETWORKS_MAX = 20_000;
 
 /** Seconds after which a network that rendered too many pages may try again. */

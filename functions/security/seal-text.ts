@@ -1,4 +1,4 @@
-/** Sealed texts: a page may carry them, but no client can read or change them. Each is bound to a purpose and an expiry time. */
+/** Sealed texts: clients may store them, but cannot read or change them. Each is bound to a purpose and an expiry time. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 
 const IV_BYTES = 12;
@@ -9,7 +9,7 @@ const keyOf = (secret: string, about: string) =>
 
 /**
  * Encrypts a text with AES-256-GCM.
- * @param about the purpose and owner of the text; openText must name the same
+ * @param about the purpose and owner of the text; openText must get the same value
  * @param expires epoch milliseconds
  */
 export function sealText(secret: string, about: string, text: string, expires: number): string {

@@ -4,39 +4,39 @@ import { LRUCache } from "lru-cache";
 const WINDOW_MS = 60_000;
 /** Number of objects that share the keys of one limit. */
 const SHARDS = 64;
-/** Keys that an isolate remembers. */
+/** Maximum number of keys in an isolate's memory. */
 const KEYS_MAX = 20_000;
-/** Time that an object may take, in milliseconds. */
+/** Timeout of a call to an object, in milliseconds. */
 const PATIENCE_MS = 500;
 
 /** Dependencies of a shared limit. */
 export interface SharedLimitDeps {
-  /** The objects that count for all locations together (functions/rooms/limit-counter.ts). */
+  /** The objects that count across all locations (functions/rooms/limit-counter.ts). */
   readonly counters: DurableObjectNamespace;
-  /** Counts for one location. It decides when the object does not respond. */
+  /** Rate limit of one location, which decides when the object does not respond. */
   readonly fallback: RateLimit;
-  /** Hashes a key: networks and addresses are not stored. Returns hex digits. */
+  /** Hashes a key, because networks and addresses must not be stored. Returns hex digits. */
   readonly hashKey: (key: string) => string;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Numbers of a shared limit. */
+/** Values of a shared limit. */
 export interface SharedLimitOptions {
   readonly name: string;
   /** Maximum count per minute. */
   readonly max: number;
-  /** Counts per minute that the caller admits before it asks: they are added at the first question. */
+  /** Number per minute that is admitted without asking the object. These counts are added with the first call to it. */
   readonly free?: number;
-  /** Time for which a count is used before it is compared with the object's, in milliseconds. Default: 0, each question is counted at once. */
+  /** Time for which a total is used before the object is asked again, in milliseconds. Default: 0, every attempt is counted at once. */
   readonly freshMs?: number;
 }
 
 interface KeyCount {
   readonly minute: number;
-  /** Counts that the object does not have yet. */
+  /** Counts that were not sent to the object yet. */
   waiting: number;
-  /** The object's count, of all isolates. */
+  /** The object's total of all isolates. */
   total: number;
   readAt: number;
 }
@@ -45,7 +45,7 @@ interface Counter {
   add(key: string, count: number): Promise<number>;
 }
 
-/** Limits how often something happens per key and minute in all locations together. */
+/** Limits how often something happens per key and minute, across all locations. */
 export class SharedLimit {
   readonly #deps: SharedLimitDeps;
   readonly #options: Required<SharedLimitOptions>;
@@ -56,7 +56,7 @@ export class SharedLimit {
     this.#options = { free: 0, freshMs: 0, ...options };
   }
 
-  /** Counts one more for a key. `success` is false above the limit. */
+  /** Counts one event of a key. `success` is false above the limit. */
   async limit({ key }: { readonly key: string }): Promise<{ success: boolean }> {
     const { max, free, freshMs } = this.#options;
     const now = this.#deps.now();
@@ -89,7 +89,7 @@ export class SharedLimit {
     const timeout = sleep(PATIENCE_MS).then(() => {
       throw new Error("The counter did not respond");
     });
-    // Only the first of the two is awaited.
+    // Prevents an unhandled rejection if the timeout is the slower of the two promises.
     timeout.catch(() => {});
     return Promise.race([counter.add(hash, count), timeout]);
   }

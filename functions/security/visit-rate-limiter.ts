@@ -3,7 +3,10 @@ import type { VisitAdmission } from "#functions/services/analytics/visit-ports";
 const WINDOW_MS = 60_000;
 /** Visit reports per minute that one device in a network may send: a page reports at most every few seconds, and a person views few pages at once. */
 const DEVICE_MAX = 40;
-/** The same for a network, which may be a whole office: the number that this isolate admits without asking, and the largest number in all locations together. */
+/**
+ * The same limit for a network, which may be a whole office: the number that this isolate admits without asking the shared limit, and the maximum
+ * across all locations.
+ */
 export const NETWORK_VISITS = { free: 60, max: 600 } as const;
 const KEYS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
@@ -54,7 +57,7 @@ export class VisitRateLimiter implements VisitAdmission {
     }
   }
 
-  /** True if a device is known in its network, or can be added as a new one. */
+  /** Whether a device of a network was counted before, or may be counted as a new one. */
   #knows(network: string, device: string): boolean {
     const devices = this.#devices.get(network) ?? new Set();
     if (devices.has(device)) return true;

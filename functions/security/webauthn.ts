@@ -18,7 +18,7 @@ import { PASSKEY_ALGORITHMS } from "~/domain/auth/passkey.schema";
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
-/** Well-formed signatures to test a key with: the smallest DER form for ES256, and one for Ed25519. workerd rejects other forms for Ed25519. */
+/** Well-formed signatures for testing a key: the shortest DER signature for ES256, and one for Ed25519. workerd rejects other forms for Ed25519. */
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 const TRIAL_ED25519 = new Uint8Array(64);
 /** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
@@ -30,7 +30,7 @@ const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 /** The result of a verification, or null when the package throws: it throws for every invalid response. */
 const resultOrNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
 
-/** A credential in the package's form. Our own forms carry only some of its fields. */
+/** Converts a credential to the package's type. Ours has only some of its fields. */
 const credentialOf = <T>(id: string, response: T) =>
   ({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response }) as const;
 
@@ -52,7 +52,7 @@ async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promis
   return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= RSA_BYTES_MIN;
 }
 
-/** A stored key as COSE. Keys that were stored before decision 075 are SPKI. */
+/** Converts a stored key to COSE. Keys that were stored before decision 075 are SPKI. */
 async function coseKey(storedKey: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = decode(storedKey);
   if (bytes[0] !== DER_SEQUENCE) return bytes;

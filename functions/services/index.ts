@@ -1,4 +1,4 @@
-/** All use cases, by area: what routes and the API receive as `context.services`. */
+/** All use cases by area. Routes and the API receive them as `context.services`. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import { lazyModule } from "#functions/load-module";
 import type { ReportExportDeps } from "./analytics/report-export";
@@ -107,7 +107,7 @@ type AllDeps = SessionDeps &
 /** The dependencies that functions/app-services.ts provides. */
 export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 
-// Imports and exports of files, which few requests need.
+// Imports and exports of files, which few requests need, are loaded at their first use.
 const packageExport = lazyModule("package-export", () => import("./transfer/package-export"));
 const packageImport = lazyModule("package-import", () => import("./transfer/package-import"));
 const visitExport = lazyModule("visit-export", () => import("./analytics/visit-export"));
@@ -116,14 +116,14 @@ const tagCsv = lazyModule("tag-csv", () => import("./transfer/tag-csv"));
 const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
 
 /** Binds every use case to its dependencies. */
-export const createServices = (given: ServiceDeps) =>
+export const createServices = (deps: ServiceDeps) =>
   bindServices({
-    ...given,
-    publishWebhookEvents: (senders: Senders) => given.defer(deliver(given, { senders })),
-    checkUpload: (fileKey: string) => given.defer(checkUploads(given, { fileKey })),
+    ...deps,
+    publishWebhookEvents: (senders: Senders) => deps.defer(deliver(deps, { senders })),
+    checkUpload: (fileKey: string) => deps.defer(checkUploads(deps, { fileKey })),
   });
 
-/** Every area is created when a request uses it. */
+/** Each area is created when it is first used. */
 const bindServices = (deps: AllDeps) =>
   createLazily({
     sessions: () => sessionServices(deps),

@@ -30,7 +30,7 @@ const ErrorSchema = z.object({
 /** The errors of a response, converted to a failure. */
 export interface ApiErrors {
   readonly code: StoreFailureCode;
-  /** The first message that is not empty; null without one. */
+  /** The first non-empty message; null without one. */
   readonly message: string | null;
   /** The access scope that the token lacks; null where the store names none. */
   readonly scope: string | null;

@@ -56,13 +56,13 @@ export async function changeCartLines<Name extends ChangeName>(
   }
 }
 
-/** The outcome of a change. User errors count even beside a cart. */
+/** Returns the result of a change. User errors count even if there is a cart. */
 function changeOf(deps: StoreQueryDeps, response: ChangedResponse): CartChange {
   const [error] = response.userErrors;
   const reason = error && reasonOf(error);
   const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
   if (reason && (reason === "no_cart" || !response.cart)) return { status: "refused", reason, message };
-  // A response without cart and without errors means that the cart does not exist any more.
+  // A response without cart and without errors means that the cart no longer exists.
   if (!response.cart) return { status: "refused", reason: "no_cart", message: "" };
   const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
   return {

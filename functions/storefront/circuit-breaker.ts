@@ -1,4 +1,4 @@
-/** Remembers failures of stores, so that a failing store gets one trial call at a time and not a call from every visitor (decision 048). */
+/** Remembers failures of stores, so that a failing store receives one trial call at a time instead of a call for every visitor (decision 048). */
 import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { OPERATION_MS } from "./send-to-store";
@@ -7,15 +7,15 @@ import { OPERATION_MS } from "./send-to-store";
 export const OPEN_MS = 1_000;
 /** The longest time between two trials, in milliseconds, unless the store requests a longer one. */
 export const OPEN_MAX_MS = 60_000;
-/** The longest Retry-After that is respected, in milliseconds: a mistake in it must not close a shop for a day. */
+/** Maximum respected Retry-After, in milliseconds, so that a wrong value cannot close a shop for a day. */
 const RETRY_AFTER_MAX_MS = 600_000;
-/** Part of the time that is added at random, so that isolates do not try together. */
+/** Maximum random addition to the time, as a share of it, so that isolates do not make their trials at the same time. */
 const JITTER = 0.25;
-/** Operations of one circuit that may wait for another attempt at the same time; all others fail after their first. */
+/** Maximum number of operations per circuit that wait for another attempt. All others fail after their first attempt. */
 const RETRYING_MAX = 3;
-/** Number of circuits that an isolate remembers. */
+/** Maximum number of circuits in an isolate's memory. */
 const CIRCUITS_MAX = 500;
-/** Time after which a trial without a result was cut off with its request, in milliseconds. */
+/** Time after which a trial without a result counts as interrupted, in milliseconds. */
 const TRIAL_MS = OPERATION_MS + 2_000;
 
 /** Dependencies of the circuit breaker. */
@@ -27,16 +27,16 @@ export interface BreakerDeps {
 }
 
 interface Circuit {
-  /** Failures since the last success. */
+  /** Consecutive failures since the last success. */
   failures: number;
   /** Number of times that it has opened since the last success. */
   opened: number;
-  /** The time before which no call goes out, in epoch milliseconds; null while it is closed. */
+  /** Time before which no call is sent, in epoch milliseconds; null while the circuit is closed. */
   until: number | null;
   failure: StoreFailure | null;
-  /** Start of the trial that is under way, in epoch milliseconds; null without one. */
+  /** Start of the trial in progress, in epoch milliseconds; null without one. */
   trialSince: number | null;
-  /** Operations that wait for another attempt. */
+  /** Number of operations that wait for another attempt. */
   retrying: number;
 }
 
@@ -49,7 +49,7 @@ const newCircuit = (): Circuit => ({
   retrying: 0,
 });
 
-/** Circuits by name. A circuit is closed (calls go out), open (the failure is thrown without a call) or half open (one trial goes out). */
+/** Circuits by name. A circuit is closed (calls are sent), open (the failure is thrown without a call) or half open (one trial is sent). */
 export class CircuitBreaker {
   readonly #circuits = new LRUCache<string, Circuit>({ max: CIRCUITS_MAX });
   readonly #deps: BreakerDeps;
@@ -59,8 +59,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Lets a call go out that depends on all of these circuits, as the trial of those that are half open.
-   * @throws the remembered StoreFailure where one of them is open, or its trial is under way
+   * Admits a call that depends on all of these circuits. It becomes the trial of those that are half open.
+   * @throws the remembered StoreFailure if one of them is open or has a trial in progress
    */
   enter(names: readonly string[]): void {
     const now = this.#deps.now();
@@ -87,7 +87,7 @@ export class CircuitBreaker {
 
   /**
    * Counts a failed call of this circuit.
-   * @param threshold failures in a row that open it; a trial that fails opens it again at once
+   * @param threshold number of consecutive failures that open the circuit; a failed trial opens it again at once
    */
   fail(name: string, failure: StoreFailure, threshold: number): void {
     const { now, random } = this.#deps;
@@ -95,7 +95,7 @@ export class CircuitBreaker {
     circuit.failures++;
     circuit.trialSince = null;
     if (circuit.failures < threshold && circuit.until === null) return;
-    // Calls that were sent together fail together: they count as one.
+    // Calls that were sent concurrently fail together and count as one.
     if (circuit.until !== null && now() < circuit.until) return;
     const waitMs = OPEN_MS * 2 ** Math.min(circuit.opened, 10);
     const requestedDelay = Math.min(RETRY_AFTER_MAX_MS, failure.retryAfterMs ?? 0);
@@ -105,7 +105,7 @@ export class CircuitBreaker {
     circuit.until = now() + wait * (1 + JITTER * random());
   }
 
-  /** Ends the trial of half-open circuits without a result: the next call is the trial. */
+  /** Ends the trial of half-open circuits without a result. The next call is the new trial. */
   endTrial(names: readonly string[]): void {
     for (const name of names) {
       const circuit = this.#circuits.get(name);
@@ -114,7 +114,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Whether an operation of a circuit may wait for another attempt, which only few may at a time. After true the caller calls `retryEnded`.
+   * Whether an operation of a circuit may wait for another attempt, because only few may do so at a time. After true the caller must call
+   * `retryEnded`.
    */
   mayRetry(name: string): boolean {
     const circuit = this.#circuit(name);
@@ -136,25 +137,28 @@ export class CircuitBreaker {
   }
 }
 
-/** Failures that any call to the store would meet: the first one opens its circuit. */
+/** Failures that concern every call to the store. The first one opens its circuit. */
 const STORE_WIDE: ReadonlySet<string> = new Set([
   ...["network", "elsewhere", "retries", "unauthorized", "payment", "forbidden"],
   ...["not_found", "throttled", "security", "content_type", "inactive"],
 ]);
 /** Failures of one kind of operation: a missing scope of the token, or too high a cost of the requested fields. */
 const OPERATION_WIDE: ReadonlySet<string> = new Set(["access_denied", "too_costly"]);
-/** Failures of one query, which the address of a visitor's page can cause. They open no circuit. */
+/** Failures of a single query, which a visitor's URL can cause. They open no circuit. */
 const QUERY_ONLY: ReadonlySet<string> = new Set(["graphql", "too_large"]);
-/** Number of other failures in a row that open a circuit: a single one may be chance. */
+/** Number of other consecutive failures that open a circuit, because a single one may be a coincidence. */
 export const DOUBTFUL_MAX = 3;
 
-/** The circuit of a failure, and the number of failures in a row that opens it; null for a failure that does not concern the store's other calls. */
+/**
+ * Returns the circuit of a failure, and the number of consecutive failures that opens it; null for a failure that does not concern the store's other
+ * calls.
+ */
 export function circuitOf(failure: StoreFailure): { of: "store" | "operation"; threshold: number } | null {
   if (QUERY_ONLY.has(failure.code)) return null;
   if (OPERATION_WIDE.has(failure.code)) return { of: "operation", threshold: 1 };
   return { of: "store", threshold: STORE_WIDE.has(failure.code) ? 1 : DOUBTFUL_MAX };
 }
 
-/** The StoreFailure of an error; null for any other error. */
+/** Returns the StoreFailure of an error; null for any other error. */
 export const storeFailureOf = (error: unknown): StoreFailure | null =>
   error instanceof StoreFailure ? error : null;

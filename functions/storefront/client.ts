@@ -17,7 +17,7 @@ import {
   sendToStore,
 } from "./send-to-store";
 
-/** A log line: the event, without any data of the request, whose headers contain the token. */
+/** A log line: the event, without any data of the request, because its headers contain the token. */
 export interface ClientLog {
   readonly type: string;
   readonly host: string;
@@ -29,15 +29,15 @@ export interface ClientLog {
 export interface ClientOptions extends SendDeps {
   /** A non-empty string; forced to https. */
   readonly storeDomain: string;
-  /** STOREFRONT_API_VERSION by default. Blank versions are rejected, unsupported ones are logged. */
+  /** Default: STOREFRONT_API_VERSION. Blank versions are rejected, unsupported ones are logged. */
   readonly apiVersion?: string;
   readonly publicAccessToken?: string;
   /** The private token. It is rejected in a browser. */
   readonly privateAccessToken?: string;
-  /** A whole number from 0 to 3; 0 by default. */
+  /** A whole number from 0 to 3; default 0. */
   readonly retries?: number;
   readonly log?: (entry: ClientLog) => void;
-  /** Time limit of an operation, in milliseconds; OPERATION_MS by default. */
+  /** Time limit of an operation, in milliseconds; default OPERATION_MS. */
   readonly limitMs?: number;
 }
 
@@ -46,7 +46,7 @@ export interface OperationOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   /** Aborts the operation. */
   readonly signal?: AbortSignal;
-  /** The number of retries; by default the client's. */
+  /** Number of retries; default: the client's. */
   readonly retries?: number;
   /** True for a mutation: without a response it is unknown whether it was executed, so it is not sent again. */
   readonly once?: boolean;
@@ -54,14 +54,14 @@ export interface OperationOptions {
   readonly limitMs?: number;
   /** Filled while the call runs. */
   readonly trace?: CallTrace;
-  /** Whether another attempt is allowed. `retryEnded` is called once after it has returned true. */
+  /** Whether another attempt is allowed. After true, `retryEnded` is called once. */
   readonly mayRetry?: () => boolean;
   readonly retryEnded?: () => void;
   /** IP address of the visitor for whom the operation is sent. It is sent only with a private token. */
   readonly buyerIp?: string | null;
 }
 
-/** Data and failure of one response. A store may send both; at least one is present. */
+/** Data and failure of one response. A store may send both; at least one is not null. */
 export interface PartialResponse<T> {
   readonly data: T | null;
   readonly failure: StoreFailure | null;
@@ -83,7 +83,7 @@ export interface StoreClient {
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }
 
-/** Shopify, "Making server-side requests": the address of the buyer. */
+/** Header with the buyer's IP address (Shopify, "Making server-side requests"). */
 const BUYER_IP_HEADER = "Shopify-Storefront-Buyer-IP";
 
 const RETRIES_MESSAGE = (value: unknown) =>
@@ -95,10 +95,7 @@ function checkRetries(value: unknown): number {
   return value;
 }
 
-/**
- * The store's domain in the form that the library expects, always with https.
- * @throws the library's own messages for an invalid domain
- */
+/** Returns the store's domain in the form that the library expects, always with https. @throws the library's own messages for an invalid domain */
 function domainOf(storeDomain: unknown): string {
   if (typeof storeDomain !== "string" || storeDomain.trim() === "")
     throw new Error(
@@ -107,7 +104,7 @@ function domainOf(storeDomain: unknown): string {
   return `https://${storeDomain.trim().replace(/^[a-z][a-z\d+.-]*:\/\//i, "")}`;
 }
 
-/** The used part of the library's errors. */
+/** The parts of the library's errors that are used. */
 interface LibraryErrors {
   readonly networkStatusCode?: number;
   readonly message?: string;
@@ -131,7 +128,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   const host = URL.canParse(storeDomain) ? new URL(storeDomain).host : "";
   const client = createStorefrontApiClient({
     storeDomain,
-    // The library accepts spaces, and builds an address with an empty path segment from them.
+    // The library accepts spaces, and would build a URL with an empty path segment from them.
     apiVersion: typeof apiVersion === "string" ? apiVersion.trim() : apiVersion,
     ...({ publicAccessToken, privateAccessToken } as { publicAccessToken: string }),
     retries: 0,
@@ -239,7 +236,7 @@ function buyerHeaders(privateToken: string | undefined, buyerIp: string | null |
   return privateToken && buyerIp ? { [BUYER_IP_HEADER]: buyerIp } : null;
 }
 
-/** Clients of stores; those used longest ago are removed first. */
+/** Clients of stores. The least recently used ones are removed first. */
 export class StoreClients {
   readonly #clients: LRUCache<string, StoreClient>;
   readonly #make: (store: { origin: string; token: string }) => StoreClient;
@@ -250,7 +247,7 @@ export class StoreClients {
   }
 
   /**
-   * The client of a store. It is created when both address and token are present, and created again when either changes (§4).
+   * Returns the client of a store. It is created when both address and token are present, and again when either changes (§4).
    * @throws Error 'client is not ready'
    */
   get(store: { readonly origin: string | null; readonly token: string | null }): StoreClient {

@@ -8,7 +8,7 @@ import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 
 /** Maximum number of characters; the rest of a longer description is dropped. */
 const HTML_MAX = 200_000;
-/** Maximum depth of nested elements. Of deeper elements only the text is kept. */
+/** Maximum depth of nested elements. Deeper elements are reduced to their text. */
 const DEEPEST = 30;
 /** Maximum number of rows of a table, and of blocks of a description. */
 const BLOCKS_MAX = 2_000;
@@ -25,7 +25,7 @@ const SUPPORTED = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** A supported element. Only attributes that the code below names are read. */
+/** A supported element, with only the attributes that are read. */
 interface Element {
   readonly tagName: string;
   readonly attributes: Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ const supportedNodes = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): Ch
     return [{ tagName: node.tagName, attributes, children }];
   });
 
-/** Maps a store's image address to the product's own address, or to null if the image is not served. */
+/** Converts a store's image URL to the product's own URL; null if the image is not served. */
 export type ImageAddress = (address: string, alt: string) => StorePicture | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
@@ -70,7 +70,7 @@ const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
   typeof node === "string" || (INLINE.has(node.tagName) && node.children.every(isInline));
 
-/** A run of nodes as blocks: lines between blocks are paragraphs. */
+/** Converts nodes to blocks. Inline nodes between blocks become paragraphs. */
 function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
@@ -126,7 +126,7 @@ const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =
     return node.tagName === "img" ? pictureBlock(node, pictureOf) : picturesIn(node.children, pictureOf);
   });
 
-/** A list with the blocks that lists may have. Images and tables follow the list, and quotes become parts of their item. */
+/** Converts a list to the blocks that lists may have. Images and tables are moved after the list, and quotes become parts of their item. */
 function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { start } = element.attributes;
   const followingBlocks: Block[] = [];
@@ -234,7 +234,7 @@ function textOf(nodes: readonly Child[]): string {
   return text.replace(/\s+/g, " ");
 }
 
-/** Removes spaces at both ends and around line ends. Returns an empty list if nothing is left. */
+/** Removes spaces at both ends and around line breaks. Returns an empty list if nothing is left. */
 function trimmed(parts: RichInline[]): RichInline[] {
   const sanitized = parts.map((part) =>
     typeof part === "string"

@@ -1,7 +1,7 @@
 /**
- * The operations of §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The
- * fields are those of §3 and those that lists and carts also show. Without variables for them, or with null, @inContext leaves language and
- * country to the store.
+ * The operations of §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The fields are
+ * those of §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
+ * defaults.
  */
 import {
   CART_LINES_MAX,
@@ -37,7 +37,7 @@ fragment Picture on Image {
   height
 }`;
 
-/** @param variantCount the number of variants, or the variable that contains it */
+/** @param variantCount number of variants, or the name of the variable that contains it */
 const card = (variantCount: number | "$looked") => /* GraphQL */ `
 fragment Card on Product {
   id
@@ -126,7 +126,7 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   }
 }${LIST}`;
 
-/** The collections are deferred, so that the product does not wait for them. */
+/** The collections are deferred, so that they do not delay the product. */
 const productQuery = (name: string, variables: string, variants: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   product(id: $id) {
@@ -161,7 +161,7 @@ const FIRST = `first: ${PRODUCT_PAGE_SIZE}`;
 const NEXT = `first: ${PRODUCT_PAGE_SIZE}, after: $cursor`;
 const PREVIOUS = `last: ${PRODUCT_PAGE_SIZE}, before: $cursor`;
 
-/** Every operation that the product sends. */
+/** All operations that are sent to stores. */
 export const DOCUMENTS = {
   shop: /* GraphQL */ `
 query Shop {
@@ -197,7 +197,7 @@ query Cards($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
 }${card("$looked")}${PICTURE}`,
 
-  /** Cards with stock, for owners who attach products: they show which variants are sold out. */
+  /** Cards with stock, which show owners who attach products which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
 query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) {
@@ -222,7 +222,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
-  /** All variants of a product, as many as one response can have, so that one call finds every choice. */
+  /** A product with as many variants as one response can have, so that one call contains every selection. */
   productWhole: productQuery(
     "ProductWhole",
     "",
@@ -230,7 +230,7 @@ query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
 
-  /** A variant that is not among those of the product's response. */
+  /** A variant that is not in the product's response. */
   variant: /* GraphQL */ `
 query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   node(id: $id) {

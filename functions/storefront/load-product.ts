@@ -27,13 +27,13 @@ const description = lazyModule("description", () => import("./description"));
 /** A product with its collections, as it is cached. */
 interface WholeProduct {
   readonly product: StoreProduct;
-  /** True if these are all variants of the product. */
+  /** Whether these are all variants of the product. */
   readonly hasAll: boolean;
-  /** Null if they did not arrive. In this case, the product is shared with waiting callers, and not cached. */
+  /** Null if they did not arrive. The product is then shared with waiting callers, but not cached. */
   readonly collections: readonly StoreCollection[] | null;
 }
 
-/** Age up to which a response counts as checked, in milliseconds: visitors who choose at the same moment share one request. */
+/** Maximum age of a response that counts as current, in milliseconds, so that visitors who select at the same moment share one request. */
 const CHECKED_MS = 1_000;
 
 /** Fetches a product: its first part, and a promise of the whole product. Returns null for an unknown product. */
@@ -59,7 +59,7 @@ async function fetchProduct(
     return { iterator, first, response: parseResponse(RESPONSES.product, first.value.data).product };
   };
   const { iterator, first, response } = await startStream().catch(reportFailure);
-  // The first part shows that the store works; the circuit need not wait for the others.
+  // The first part proves that the store works, so the circuit does not wait for the others.
   call.succeed();
   if (!response) {
     await iterator.return?.();
@@ -86,7 +86,10 @@ const foundOf = ({ collections, ...product }: WholeProduct): FoundProduct => ({
   collections: Promise.resolve(collections),
 });
 
-/** Loads a product and caches it. Of several callers at the same time one calls the store, and continues with the first part; the others get the whole product. */
+/**
+ * Loads a product and caches it. Of several concurrent callers, one calls the store and continues with the first part; the others wait for the whole
+ * product.
+ */
 function fetchOnce(
   deps: StoreQueryDeps,
   store: StoreAccess,
@@ -125,7 +128,7 @@ function fetchOnce(
   });
 }
 
-/** A product from the cache or from the store: see Storefront.product. */
+/** Returns a product from the cache or from the store: see Storefront.product. */
 async function cachedProduct(
   deps: StoreQueryDeps,
   store: StoreAccess,
@@ -156,8 +159,8 @@ async function cachedProduct(
 }
 
 /**
- * A product with the choice from an address. One response has up to 250 variants, which contain every choice of most products. Of a product
- * with more variants, a choice that is not among them is queried by its names.
+ * Loads a product with the selection in a URL. One response has up to 250 variants, which contain every selection of most products. For a product
+ * with more variants, a selection that is not among them is queried by its option names.
  */
 export async function loadProduct(
   deps: StoreQueryDeps,
@@ -183,7 +186,7 @@ export async function loadProduct(
   );
   if (!wholeProduct) return null;
   const resolved = resolveChoice(wholeProduct.product, choice);
-  // A choice by positions redirects to an address with names, by which the store is queried.
+  // A selection by positions redirects to a URL with option names, by which the store is queried.
   if (wholeProduct.hasAll || positions !== null) return { ...wholeProduct, choice: resolved };
   const variantId = variant !== null && resolved.wrong.length > 0 ? chosenVariantId(variant) : null;
   const named = variantId ? await optionsOfVariant(deps, store, id, variantId, locale) : null;

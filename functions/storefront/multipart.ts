@@ -25,7 +25,7 @@ export function wholeParts(
   const reader = body.getReader();
   // The first boundary may be at the very beginning.
   let rest = "\r\n";
-  /** Text before the first boundary is not a part, and a part that was passed on is not passed on again. */
+  /** "before": before the first boundary, where text is not a part; "open": within a part; "passed": the part was passed on already. */
   let state: "before" | "open" | "passed" = "before";
 
   /** Returns all complete parts of the received data. */
@@ -72,7 +72,7 @@ export function wholeParts(
   };
 }
 
-/** True if a part contains its complete JSON: it can then be used without waiting for the next boundary. */
+/** Whether a part contains its complete JSON. It can then be used without waiting for the next boundary. */
 function isWhole(part: string): boolean {
   const head = part.indexOf("\r\n\r\n");
   if (head < 0 || !part.trimEnd().endsWith("}")) return false;

@@ -9,14 +9,14 @@ import type { Addresses, createResponseConverter } from "./response-converter";
 import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 import { responseKey, type StorefrontCache } from "./storefront-cache";
 
-/** Dependencies of the products and carts of stores. */
+/** Dependencies of reading products and carts of stores. */
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly kept: StorefrontCache;
   readonly addresses: Addresses;
-  /** Throws for a forbidden address. A saved address may be older than the rule. */
+  /** Throws for a forbidden URL. A saved URL may be older than the rule that forbids it. */
   readonly checkOrigin: (origin: string) => void;
-  /** Lets work finish after the response was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -28,7 +28,7 @@ export interface StoreQueryDeps extends StorefrontDeps {
 /** Variables of a query. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The message of a response that lacks the requested fields, as the client words it. */
+/** The client's message for a response without the requested fields. */
 export const NO_FIELD =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
@@ -39,20 +39,20 @@ export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.o
   return parsed.data;
 }
 
-/** Number of retries of a busy store. A cart change is retried only after a response that permits it (§9). */
+/** Number of retries for a busy store. A cart change is retried only after a response that permits it (§9). */
 export const RETRIES = 2;
 
 interface QueryOptions {
   readonly retries?: number;
   readonly once?: boolean;
   readonly limitMs?: number;
-  /** The visitor's address, for calls about a cart. */
+  /** The visitor's IP address, for calls about a cart. */
   readonly buyerIp?: string | null;
   /** Sends the call even if the circuit is open. */
   readonly isAlways?: boolean;
 }
 
-/** The purpose of an operation, as the log and the owner's panel name it. */
+/** Returns the purpose of an operation, for the log and the owner's panel. */
 export function operationOf(name: DocumentName, variables: Variables): StoreOperation {
   if (name.startsWith("products")) return variables.query ? "search" : "products";
   const operations: Partial<Record<DocumentName, StoreOperation>> = {
@@ -65,16 +65,16 @@ export function operationOf(name: DocumentName, variables: Variables): StoreOper
   return operations[name] ?? "attached";
 }
 
-/** The client of a store. @throws StoreFailure for a forbidden address */
+/** Returns the client of a store. @throws StoreFailure for a forbidden URL */
 export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient {
   deps.checkOrigin(store.origin);
   return deps.clients.get(store);
 }
 
-/** Query variables of a locale. */
+/** Returns the query variables of a locale. */
 export const localeVariables = ({ language, country }: StoreLocale): Variables => ({ country, language });
 
-/** Key of a cached response. */
+/** Returns the cache key of a response. */
 export const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
   responseKey({ ...store, document: DOCUMENTS[name], variables });
 

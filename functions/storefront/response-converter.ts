@@ -16,13 +16,13 @@ import type {
 import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
-/** Converts addresses of a store's images and of its checkout to addresses that pages may contain; null for forbidden ones. */
+/** Converts URLs of a store's images and of its checkout to URLs that pages may contain; null for forbidden ones. */
 export interface Addresses {
   readonly picture: (address: string) => string | null;
   readonly checkout: (address: string) => string | null;
 }
 
-/** Currencies as Intl takes them: ISO 4217, three letters. */
+/** Only currencies that Intl accepts: ISO 4217, three letters. */
 const money = z.object({
   amount: z.string().regex(/^-?\d{1,18}(\.\d{1,10})?$/),
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
@@ -120,7 +120,7 @@ export const RESPONSES = {
   collection: z.object({ collection: z.object({ title: z.string(), products: page }).nullable() }),
   collections: z.object({ collections: nodes(collection) }),
   cards: z.object({
-    // A node of another type is returned only as present.
+    // A node of another type is returned as an empty object, so its presence shows only that it exists.
     nodes: z.array(card.nullable().catch(null)),
   }),
   variantTitles: z.object({
@@ -143,7 +143,7 @@ export const RESPONSES = {
         images: nodes(picture),
         options,
         selectedOrFirstAvailableVariant: variant.nullable(),
-        // Variants that differ in one option from the requested choice, or all variants.
+        // Variants that differ in one option from the requested selection, or all variants.
         adjacentVariants: z.array(variant).default([]),
         variants: nodes(variant)
           .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
@@ -234,7 +234,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     products: products.nodes.map(cardOf),
   });
 
-  /** @param describe converts the HTML description; its module is loaded lazily */
+  /** Converts a product. @param describe converts the HTML description; its module is loaded lazily */
   function productOf(
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,

@@ -10,7 +10,7 @@ export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
 /** Statuses after which a request is retried (§9). */
 const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
 
-/** HTTP/2 has no reason phrases, but the client's messages contain them. */
+/** Reason phrases, which the client's messages contain but HTTP/2 does not have. */
 const REASONS: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -32,13 +32,13 @@ export interface SendDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1, for jitter; none is added where it is missing. */
+  /** Returns a number from 0 to 1 for jitter; without it, no jitter is added. */
   readonly random?: () => number;
 }
 
 /** Data about a call, collected while it runs, for the log, the owner and the circuit breaker. */
 export interface CallTrace {
-  /** Number of times that it was sent. */
+  /** Number of times that the call was sent. */
   attempts: number;
   /** HTTP status of the last response; null without one. */
   status: number | null;
@@ -48,17 +48,17 @@ export interface CallTrace {
   retryAfterMs: number | null;
 }
 
-/** A trace of a call that has not been sent. */
+/** Creates the trace of a call that was not sent yet. */
 export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: null, retryAfterMs: null });
 
-/** Largest part of a wait that is added at random, so that requests that failed together are not repeated together. */
+/** Maximum random addition to a wait, as a share of it, so that requests that failed together are not repeated together. */
 const JITTER = 0.25;
 
-/** State of a call that the store's client does not keep. */
+/** State of a call, which the store's client does not keep. */
 export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
-  /** True for a mutation: it may have been executed although no response arrived, so it is retried only after 429 and 503. */
+  /** Whether it is a mutation. It may have been executed although no response arrived, so it is retried only after 429 and 503. */
   readonly once: boolean;
   /** Time limit of all attempts together, in milliseconds. */
   readonly limitMs: number;
@@ -66,7 +66,7 @@ export interface CallState {
   /** Returns whether another attempt is allowed; always true by default. After true, `retryEnded` is called. */
   readonly mayRetry?: () => boolean;
   readonly retryEnded?: () => void;
-  /** Reason why there is no usable response. The client itself passes on only a message. */
+  /** Reason why there is no usable response. The client itself passes on only its message. */
   failure: StoreFailureCode | null;
 }
 
@@ -80,7 +80,8 @@ class Refusal extends Error {
 }
 
 /**
- * Milliseconds to wait before the next try: Retry-After in seconds or as a date of HTTP (RFC 9110 §10.2.3), otherwise 1000 (§9).
+ * Returns the time to wait before the next attempt, in milliseconds: Retry-After in seconds or as an HTTP date (RFC 9110 §10.2.3), otherwise 1000
+ * (§9).
  * @param now epoch milliseconds
  */
 export function retryWait(header: string | null, now: number): number {
@@ -92,8 +93,8 @@ export function retryWait(header: string | null, now: number): number {
 }
 
 /**
- * Sends a request to a store. An aborted call is never retried. The error of a call whose retries are used up states whether the store was
- * unreachable or responded with 429 or 503.
+ * Sends a request to a store. An aborted call is never retried. If all retries fail, the error states whether the store was unreachable or responded
+ * with 429 or 503.
  * @throws the failure, whose code is recorded in `call`
  */
 export async function sendToStore(
@@ -156,7 +157,7 @@ const dropBody = async (response: Response | undefined) => {
 const reasonOf = ({ status, statusText }: Response) => statusText || REASONS[status] || `HTTP ${status}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** True if the platform reports that a connection was lost. It uses other messages for a connection that was never made. */
+/** Whether an error means that a connection was lost. The platform uses other messages for a connection that was never made. */
 const isCut = (error: unknown) =>
   /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
 
@@ -166,7 +167,7 @@ function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCo
   return isCut(error) ? "cut" : "network";
 }
 
-/** Makes work end with its signal, whether or not the work listens to it. */
+/** Rejects when the signal aborts, whether or not the work itself reacts to the signal. */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();
@@ -175,7 +176,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | null | undef
     removeListener = () => reject(signal.reason as Error);
     signal.addEventListener("abort", removeListener, { once: true });
   });
-  // The losing promise is no longer awaited.
+  // Prevents an unhandled rejection of the slower promise.
   work.catch(() => {});
   try {
     return await Promise.race([work, aborted]);
@@ -213,7 +214,7 @@ async function convertResponse(
   const init = { status, statusText: reasonOf(response), headers };
   if (status >= 300 && status < 400) {
     await dropBody(response);
-    // A redirect leads to an address that was not checked. The owner must enter the new address.
+    // A redirect leads to a URL that was not checked. The owner must enter the new address.
     throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {
@@ -237,7 +238,7 @@ async function convertResponse(
   return new Response(body && (await new Response(body).arrayBuffer()), init);
 }
 
-/** A body that fails if it is too long or takes too long, and records the reason. */
+/** Returns a body that fails if it is too long or takes too long, and records the reason. */
 function bounded(
   body: ReadableStream<Uint8Array>,
   call: CallState,

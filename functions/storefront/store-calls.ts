@@ -12,7 +12,7 @@ export interface StoreCallDeps {
   readonly breaker: CircuitBreaker;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Receives the outcome of each call that went out. */
+  /** Receives the outcome of each call that was sent. */
   readonly report: (report: StoreCallReport) => void;
 }
 
@@ -21,7 +21,7 @@ const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set([
   ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),
 ]);
 
-/** The access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */
+/** Returns the access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */
 function scopeOf(failure: StoreFailure | null, operation: StoreOperation): string | null {
   if (failure?.code !== "access_denied") return null;
   const requiredScope = CART_OPERATIONS.has(operation)
@@ -30,7 +30,10 @@ function scopeOf(failure: StoreFailure | null, operation: StoreOperation): strin
   return failure.scope ?? requiredScope;
 }
 
-/** A call that is under way. It ends with `succeed` or `fail`. A response in parts calls `succeed` after its first part, and `fail` when a later one fails. */
+/**
+ * A call in progress, which ends with `succeed` or `fail`. For a response in several parts, `succeed` is called after the first part, and `fail` if a
+ * later one fails.
+ */
 export interface StoreCall {
   /** Options of the client's operation. */
   readonly options: Pick<OperationOptions, "trace" | "mayRetry" | "retryEnded">;
@@ -40,8 +43,8 @@ export interface StoreCall {
 
 /**
  * Begins a call. Products and carts have separate circuits: failures of one do not stop calls of the other.
- * @param isAlways the call goes out although the circuit is open
- * @throws the remembered StoreFailure where the circuit is open; nothing is sent then
+ * @param isAlways sends the call even if the circuit is open
+ * @throws the remembered StoreFailure if the circuit is open; nothing is sent then
  */
 export function beginStoreCall(
   deps: StoreCallDeps,
@@ -54,7 +57,7 @@ export function beginStoreCall(
   const base = `${store.origin} ${tokenHash}`;
   const lane = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
   const ownCircuit = `${base} ${operation}`;
-  // An owner's test of the connection always goes out, and its failure opens no circuit: the typed token may be wrong.
+  // An owner's connection test is always sent, and its failure opens no circuit, because the typed token may be wrong.
   const isTest = operation === "shop";
   if (!isTest && !isAlways) breaker.enter([lane, ownCircuit]);
   const startedAt = now();
@@ -99,7 +102,7 @@ export function beginStoreCall(
   };
 }
 
-/** Runs the work of a call, and ends the call with its outcome. @throws the errors of the work */
+/** Does the work of a call, and ends the call with its outcome. @throws the errors of the work */
 export async function runStoreCall<T>(
   deps: StoreCallDeps,
   store: StoreAccess,

@@ -1,6 +1,6 @@
 /**
- * Images of stores, served by the product: visitors' browsers send no request to a third party before checkout, and the pages' CSP names no
- * third-party host. Each address contains the store's address with a signature, so that a caller cannot make the worker fetch any other address.
+ * Images of stores, served by the product, so that visitors' browsers send no request to a third party before checkout and the pages' CSP contains no
+ * third-party host. Each URL contains the store's image URL with a signature, so that a caller cannot make the worker fetch any other URL.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
@@ -11,9 +11,9 @@ export const STORE_IMAGE_PATH = "/shop-picture/";
 /** Limits for fetching an image: time in milliseconds, and bytes. */
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Addresses of the store's CDN are short. */
+/** Maximum length of an image URL. URLs of the store's CDN are short. */
 const ADDRESS_MAX = 2000;
-/** Browsers and the edge cache an image for a day. A changed image has another address. */
+/** Browsers and the edge cache an image for a day. A changed image has another URL. */
 const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
@@ -21,7 +21,7 @@ const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 const seal = (secret: string, address: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${address}`).digest("base64url").slice(0, 22);
 
-/** Whether an address from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
+/** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
 export function isStoreAddress(address: string, isAllowedHost: (host: string) => boolean): boolean {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return false;
   const url = new URL(address);
@@ -30,7 +30,7 @@ export function isStoreAddress(address: string, isAllowedHost: (host: string) =>
   return url.protocol === "https:" && url.port === "" && isPublicHostname(url.hostname);
 }
 
-/** Our path of a store's image; null if its address may not be used. */
+/** Returns our path for a store's image; null if its URL may not be used. */
 export function storeImagePath(
   secret: string,
   address: string,
@@ -47,12 +47,12 @@ export interface StoreImageDeps {
   /** Reads the bytes of a response; null if there are more than the limit. */
   readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly isAllowedHost: (host: string) => boolean;
-  /** The edge cache of images. */
+  /** The edge cache for images. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** The store's address from one of our paths; null if its signature is invalid. */
+/** Returns the store's URL in one of our paths; null if the signature is invalid. */
 function addressOf(secret: string, pathname: string): string | null {
   const [mac = "", encoded = "", ...rest] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
   if (rest.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;

@@ -4,11 +4,11 @@ import type { StoreCallReport, StoreStatusRepository } from "#functions/services
 import type { Uuid } from "~/domain/shared/model";
 import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 
-/** The shortest time between two writes of one kind for an event, in milliseconds. */
+/** Minimum time between two writes of the same kind for an event, in milliseconds. */
 export const WRITE_MS = 60_000;
-/** Time after which a response is written although it equals the last one, in milliseconds. */
+/** Time after which a response is written even if it equals the last one, in milliseconds. */
 export const REFRESH_MS = 600_000;
-/** Number of events that an isolate remembers. */
+/** Maximum number of events in an isolate's memory. */
 const EVENTS_MAX = 500;
 
 /** Dependencies of reports. */
@@ -39,8 +39,8 @@ export class StoreReports {
   }
 
   /**
-   * Logs a failure, and stores the response for the owner where it differs from the last one.
-   * @param defer work that the visitor's response does not wait for
+   * Logs a failure, and stores the response for the owner if it differs from the last one.
+   * @param defer receives work that the visitor's response does not wait for
    */
   take(
     { origin, eventId, isTyped, response }: StoreCallReport,
@@ -59,7 +59,7 @@ export class StoreReports {
     if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
   }
 
-  /** The last responses of an event's store: the stored ones, or newer ones of this isolate. */
+  /** Returns the last responses of an event's store: the stored ones, or newer ones of this isolate. */
   async statusOf(eventId: Uuid, origin: string): Promise<StoreStatus> {
     const stored = await this.#deps.repository.read(eventId, origin);
     const memory = this.#events.get(eventId);

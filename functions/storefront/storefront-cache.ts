@@ -1,7 +1,6 @@
 /**
- * The cache of stores' responses: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed.
- * They contain no data of visitors and no carts. A failure is shared by all callers who wait for the same response, and by those of the
- * next second.
+ * The cache of stores' responses: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed. They contain
+ * no data of visitors and no carts. A failure is shared by all callers who wait for the same response, and by the callers of the following second.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -11,19 +10,19 @@ import { OPERATION_MS } from "./send-to-store";
 
 /** Time for which a response is fresh, in milliseconds. */
 export const FRESH_MS = 60_000;
-/** Time for which a stale response is used while it is renewed, in milliseconds: a store that is down for this long goes unnoticed. */
+/** Time for which a stale response is used while it is renewed, in milliseconds. Visitors do not notice if a store is down for less. */
 export const STALE_MS = 3_600_000;
-/** Time that callers wait for another caller's query, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
+/** Time that callers wait for another caller's query, in milliseconds. Longer than a slow store takes, and shorter than visitors wait for a page. */
 export const STORE_PATIENCE_MS = 4_000;
 /** Time for which the failure of a query is returned without another call, in milliseconds. */
 export const FAILED_MS = 1_000;
-/** Number of failures that an isolate remembers. */
+/** Maximum number of failures in an isolate's memory. */
 const FAILED_MAX = 200;
-/** Maximum number of responses that an isolate renews at the same time. */
+/** Maximum number of responses that an isolate renews concurrently. */
 const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
 const ANSWER_SHAPE = 2;
-/** Characters of responses that an isolate caches, of its 128 MB. */
+/** Maximum number of characters of responses that an isolate with its 128 MB caches. */
 const MEMORY_MAX = 8_000_000;
 
 /** The shared cache of responses for all isolates at one location. */
@@ -32,7 +31,7 @@ export interface ResponseStore {
   put(key: string, text: string): Promise<void>;
 }
 
-/** Dependencies of the cache; one set per isolate. */
+/** Dependencies of the cache, one set per isolate. */
 export interface StorefrontCacheDeps {
   readonly store: ResponseStore;
   /** Epoch milliseconds. */
@@ -46,7 +45,7 @@ interface Entry {
   readonly value: unknown;
 }
 
-/** A cache key of everything on which a response depends. It contains only a hash of the token. */
+/** Returns a cache key of everything on which a response depends. It contains only a hash of the token. */
 export function responseKey(parts: {
   readonly origin: string;
   readonly token: string;
@@ -64,7 +63,7 @@ export class StorefrontCache {
   readonly #deps: StorefrontCacheDeps;
   readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
   readonly #failed: RevalidatingCache<StoreFailure>;
-  /** The caller that is renewing a key. No operation takes longer than this entry lives: a longer one belongs to a request that was cancelled. */
+  /** The caller that is renewing a key. Entries live longer than any operation takes: a longer one belongs to a request that was cancelled. */
   readonly #renewing: RevalidatingCache<symbol>;
 
   constructor(deps: StorefrontCacheDeps) {
@@ -78,9 +77,9 @@ export class StorefrontCache {
   }
 
   /**
-   * Returns a cached response, or the one of `ask`, which is then cached. A response older than a minute is returned immediately and
-   * renewed in the background.
-   * @param defer work that the visitor's response does not wait for
+   * Returns a cached response, or the result of `ask`, which is then cached. A response older than a minute is returned immediately and renewed in
+   * the background.
+   * @param defer receives work that the visitor's response does not wait for
    */
   async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
     const cached = await this.#find(key);
@@ -93,14 +92,14 @@ export class StorefrontCache {
       this.put(key, value, defer);
       return value;
     });
-    // Other requests may wait for it, so it continues when this visitor leaves.
+    // Other requests may wait for the response, so the work continues when this visitor leaves.
     defer(response.catch(() => {}));
     return response;
   }
 
   /**
-   * The result of `work`, which caches it, or the result that another caller has cached meanwhile: one query at a time for each key. All waiting
-   * callers get the same StoreFailure.
+   * Returns the result of `work`, which caches it, or the result that another caller has cached meanwhile. There is one query at a time per key. All
+   * waiting callers get the same StoreFailure.
    */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const readCached = () => {
@@ -139,7 +138,7 @@ export class StorefrontCache {
     return this.#deps.now();
   }
 
-  /** The cached value of a key, fresh or not, and its time; undefined for none. */
+  /** Returns the cached value of a key, fresh or not, and its time; undefined for none. */
   async peek<T>(
     key: string,
   ): Promise<{ readonly value: T; readonly isFresh: boolean; readonly at: number } | undefined> {
@@ -199,7 +198,7 @@ function readEntry(text: string): Entry | undefined {
     : undefined;
 }
 
-/** The edge's Cache API as the shared cache of responses. */
+/** Uses the edge's Cache API as the shared cache of responses. */
 export function edgeResponseStore(cache: () => Promise<Pick<Cache, "match" | "put">>): ResponseStore {
   const address = (key: string) => `https://answers.invalid/${key}`;
   return {

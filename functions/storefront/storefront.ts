@@ -26,7 +26,7 @@ import {
 import { createResponseConverter, RESPONSES } from "./response-converter";
 import { runStoreCall } from "./store-calls";
 
-/** Time limit for reading a cart again after a lost response, in milliseconds. It is short because the visitor has waited already. */
+/** Time limit for reading a cart again after a lost response, in milliseconds. It is short, because the visitor has waited already. */
 const AGAIN_MS = 4_000;
 
 /** The products and carts of all stores, for one request. */
@@ -51,7 +51,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         },
     );
 
-  /** A page of one of the lists: the first one, the next, or the previous. */
+  /** Returns a page of one of the lists: the first one, the next, or the previous. */
   const pageOf = <Base extends "products" | "collection">(
     base: Base,
     { after, before }: { readonly after: string | null; readonly before: string | null },
@@ -64,7 +64,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
   return {
     shopName: (store) =>
       runStoreCall(deps, store, "shop", async (options) => {
-        // A typed store is tested with one attempt, so that the result comes soon. A saved store gets retries, as for visitors.
+        // A typed store is tested with one attempt, so that the owner gets the result soon. A saved store gets retries, as for visitors.
         const retries = store.isTyped ? 0 : RETRIES;
         const response = await clientOf(deps, store).request(DOCUMENTS.shop, { retries, ...options });
         return {
@@ -87,7 +87,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         return cardsOf(await queryStore(deps, store, "cardsWithStock", RESPONSES.cards, variables));
       return queryCached(deps, store, "cards", RESPONSES.cards, variables, cardsOf);
     },
-    async knownCards(store, ids, locale, withinMs) {
+    async cachedCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
       const cachedCards = await deps.kept.peek<readonly (CardResponse | null)[]>(key);
@@ -100,7 +100,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
         if (!cachedCards.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
         return cachedCards.value;
       }
-      // Callers who ask in the meantime wait for the same response.
+      // Concurrent callers wait for the same response.
       const cardRequest = deps.kept.once(key, renew);
       deps.defer(cardRequest.catch(() => {}));
       return firstWithin(cardRequest, withinMs, () => null);
@@ -145,7 +145,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     async cartAgain(store, cartId, locale) {
       const variables = { cartId, ...localeVariables(locale) };
       const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
-      // The change was sent, so its result is read although the circuit may be open.
+      // The change was sent, so its result is read even if the circuit is open.
       const response = await queryStore(deps, store, "cart", RESPONSES.cart, variables, {
         ...options,
         isAlways: true,

@@ -1,5 +1,5 @@
 /** Labels of the numbers in the page's language. */
-import type { RankedThing, RankedTrait } from "#functions/services/analytics/reports";
+import type { RankedItem, RankedTrait } from "#functions/services/analytics/reports";
 import { dateWords } from "~/components/date-time";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
 import { OTHERS } from "~/domain/analytics/visit-tally";
@@ -64,7 +64,7 @@ export function namesOf(lang: Lang, t: Translate) {
       const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
       return t("analytics:range", { from: first ?? "", to: last ?? "" });
     },
-    things: (things: readonly RankedThing[]): Ranked[] =>
+    things: (things: readonly RankedItem[]): Ranked[] =>
       things.map(({ id, name, count }) => ({
         id,
         count,
@@ -74,7 +74,7 @@ export function namesOf(lang: Lang, t: Translate) {
       traits.map(({ code, count }) => ({ id: code, count, name: traitName(kind, code) })),
   };
 
-  function thingName(name: RankedThing["name"], id: string): string {
+  function thingName(name: RankedItem["name"], id: string): string {
     if (typeof name === "string") return name;
     if (name)
       return inLanguage({ ja: name.ja ?? "", en: name.en ?? "" }, lang).text || t("analytics:untitled");

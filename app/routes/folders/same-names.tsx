@@ -16,7 +16,7 @@ interface SameNames {
   readonly kind: "folder" | "space";
   readonly id: string;
   readonly name: string;
-  readonly others: readonly Namesake[];
+  readonly otherItems: readonly Namesake[];
 }
 
 /** Number of items that a notice names. */
@@ -39,11 +39,11 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
   return (
     <Notice tone="warning" live>
       <ul className="grid gap-1">
-        {items.map(({ kind, id, name, others }) => (
+        {items.map(({ kind, id, name, otherItems }) => (
           <li key={id}>
             {t(`folders:sameName.${kind}`, { name })}{" "}
             <span className="inline-flex flex-wrap gap-x-3">
-              {others.slice(0, NAMED).map((other) => (
+              {otherItems.slice(0, NAMED).map((other) => (
                 <Anchor
                   key={other.id}
                   href={hrefOf(kind, other.id, folderType)}
@@ -52,9 +52,9 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
                   {t("folders:sameName.created", { date: words(toLocalInput(other.createdAt, timeZone)) })}
                 </Anchor>
               ))}
-              {others.length > NAMED && (
+              {otherItems.length > NAMED && (
                 <span className="inline-flex min-h-10 items-center">
-                  {t("folders:more", { count: others.length - NAMED })}
+                  {t("folders:more", { count: otherItems.length - NAMED })}
                 </span>
               )}
             </span>

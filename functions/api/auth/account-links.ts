@@ -16,7 +16,7 @@ const token = described(
 );
 const LINK_PROBLEMS = [...(["link_unknown", "link_used", "link_expired"] as const)] satisfies ProblemCode[];
 
-/** Calls for links in mails other than for setting a new password. */
+/** Calls for links in mails, except the link for a new password. */
 export const accountLinkCalls = [
   call({
     id: "acceptInvitation",

@@ -29,7 +29,7 @@ import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
 const text = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
-/** Editable fields of an account's description: the same for its owner and for administrators. */
+/** Editable personal fields of an account, for its owner and for administrators. */
 export const personFields = {
   first_name: text(PERSON_NAME_MAX),
   last_name: text(PERSON_NAME_MAX),
@@ -378,7 +378,7 @@ export const accountCalls = [
     answer: SuccessSchema,
     problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
-      await services.account.endSessions({ actor, keep: session.sessionId });
+      await services.account.endSessions({ actor, exceptSessionId: session.sessionId });
       return SUCCESS;
     },
   }),

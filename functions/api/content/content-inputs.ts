@@ -1,4 +1,4 @@
-/** JSON Schema of an event's content as editors send it. The rules are those of app/domain/content-edit.schema. */
+/** JSON Schema of an event's content in requests of editors. The rules are those of app/domain/content/content-edit.schema. */
 
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag-defaults";
 import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";
@@ -113,7 +113,7 @@ export const tagProperties = {
   hidden,
 } as const satisfies Readonly<Record<(typeof TAG_FIELDS)[TagFieldName]["api"], JsonSchema>>;
 
-/** The values of a medium of an event. */
+/** The values of a media item of an event. */
 export const mediaProperties = {
   title: { ...text(MEDIA_TITLE_MAX), description: "One language is enough." },
   description: text(MEDIA_DESCRIPTION_MAX),

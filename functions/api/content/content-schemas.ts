@@ -39,7 +39,7 @@ export const TagSchema = z
   })
   .meta({ id: "Tag" });
 
-/** The placement of a medium in a space. */
+/** The placement of a media item in a space. */
 export const PlacementSchema = z
   .object({
     position: vec3,
@@ -51,7 +51,7 @@ export const PlacementSchema = z
   })
   .meta({ id: "Placement" });
 
-/** A medium of an event. */
+/** A media item of an event. */
 export const EventMediumSchema = z
   .object({
     uuid: id,
@@ -210,7 +210,7 @@ export const VisitorEventSchema = z
   })
   .meta({ id: "VisitorEvent" });
 
-/** An event that asks visitors for its password first. */
+/** An event for visitors who have not entered its publish password yet. */
 export const LockedEventSchema = z
   .object({
     uuid: id,

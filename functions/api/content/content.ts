@@ -64,7 +64,7 @@ const shownIds = (description: string) => ({
   description,
 });
 
-/** The number after which changes are requested. */
+/** The sequence number after which changes are requested. */
 const after = field<number>((value) => {
   const text = value ?? "0";
   return typeof text === "string" && /^\d{1,15}$/.test(text)
@@ -182,11 +182,11 @@ export const contentCalls = [
         seq: copied.seq,
         results: copied.results.map(
           (result, i) =>
-            ({ copy_of: copied.from[i], ...resultToJson(result, targetEventId) }) as JsonOf<
+            ({ copy_of: copied.originalIds[i], ...resultToJson(result, targetEventId) }) as JsonOf<
               typeof CopyResultSchema
             >,
         ),
-        lacking: copied.lacking.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
+        lacking: copied.incomplete.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
       };
     },
   }),
@@ -292,7 +292,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
 const resultOf = (result: CommandResult, eventId: Uuid) =>
   resultToJson(result, eventId) as JsonOf<typeof CommandResultSchema>;
 
-/** Runs one command. A rejected command throws, as in other calls of the API. */
+/** Executes one command. A rejected command throws, as in other calls of the API. */
 async function one(
   services: Services,
   actor: Actor,
@@ -329,7 +329,7 @@ async function one(
   }
 }
 
-/** The tag or medium that a command was about. */
+/** The JSON of a command's tag or media item. */
 function itemOf(item: ContentItem, eventId: Uuid) {
   if (item.type === "tag" && item.item) return tagToJson(item.item, eventId);
   if (item.type === "media" && item.item) return mediaToJson(item.item, eventId);

@@ -9,7 +9,7 @@ import { optionalText } from "./fields";
 const documentModule = lazyModule("document", () => import("./document"));
 const reference = lazyModule("reference", () => import("../reference/reference-page"));
 
-/** An isolate makes the document once, when it is asked for first. */
+/** Created once per isolate, when it is first requested. */
 let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
@@ -79,7 +79,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
         address: query,
       });
       return c.body(page, 200, {
-        // The worker adds Strict-Transport-Security to every answer of the API.
+        // The worker adds Strict-Transport-Security to every response of the API.
         ...securityHeaders("app", null),
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": referencePolicy(nonce),

@@ -58,10 +58,7 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
   return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
 
-/**
- * Refuses a batch of more things than one call may name, in all its lists together.
- * @throws InvalidError too_many, of each list that names any
- */
+/** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */
 export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>): void {
   const named = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
   if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
@@ -150,7 +147,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
   return selections;
 }
 
-/** Moves or copies items into one folder. If the folder does not exist, only the items for it fail. */
+/** Moves or copies items into one folder. If the folder does not exist, only the items for this folder fail. */
 export async function orAllGone<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
@@ -167,8 +164,8 @@ export async function orAllGone<Result>(
 }
 
 /**
- * {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists that were named (§7).
- * Copies say in `copies` what became of what.
+ * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (§7). For copies,
+ * `copies` maps the ids of the originals to those of the copies.
  */
 export function batchResponse<Result extends TreeResult>(
   named: Lists<unknown>,

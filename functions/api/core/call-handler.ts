@@ -1,4 +1,4 @@
-/** Runs a declared call: reads its input, checks who calls, and responds. */
+/** Handles a declared call: authenticates the caller, reads its input, and responds. */
 
 import type * as z from "zod";
 import { isAppError } from "#functions/http/http-errors";
@@ -15,10 +15,7 @@ import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, require
 import { requireScope } from "./scopes";
 import { readExpected, rejectExpectedVersion, tagged } from "./versions";
 
-/**
- * application/octet-stream is accepted for any of the types; another type must be one of them.
- * @throws HttpError 415
- */
+/** Checks the Content-Type. application/octet-stream is accepted for any of the types; otherwise it must be one of them. @throws HttpError 415 */
 function requireType(c: ApiCall, types: readonly string[]): void {
   const type =
     c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";
@@ -30,7 +27,7 @@ function readParams(c: ApiCall, names: readonly string[]): Readonly<Record<strin
   const params: Record<string, string> = {};
   for (const name of names) {
     const text = c.req.param(name) ?? "";
-    // An id that is none names no record.
+    // An invalid id is treated like an unknown one.
     const value = name.endsWith("uuid") ? toUuid(text) : text;
     if (value === null) throw new NotFoundError(name);
     params[name] = value;
@@ -38,7 +35,7 @@ function readParams(c: ApiCall, names: readonly string[]): Readonly<Record<strin
   return params;
 }
 
-/** A parameter that comes once as a text, one that comes several times as a list of texts: only a schema that takes lists takes that. */
+/** Reads the query. A parameter that occurs several times becomes a list of texts, which only a schema of lists accepts. */
 function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unknown>> {
   const sent: Record<string, unknown> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -89,7 +86,7 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
       if (plan.whole) return partResponse(c, value as [], query, plan.whole);
       return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
     } catch (error) {
-      // So that the sender hears why.
+      // Reads the rest of the body, because clients receive the response only after they have sent it.
       if (isBytes(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
       throw error;
     }
@@ -106,7 +103,7 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
 /** Maximum number of attempts of a change without a version when another user saves between its read and its write. */
 const TRIES = 5;
 
-/** A change without a version is repeated on the newly saved values. A failed attempt has written nothing. */
+/** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */
 async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
@@ -117,7 +114,7 @@ async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** If-Match says the same as `version` in the body; a body that names another one means neither. */
+/** Adds the version of If-Match to the body. If `version` in the body differs, the result is a version that no record has. */
 function withVersion(sent: JsonBody, expected: number | null): JsonBody {
   if (expected === null) return sent;
   if (sent.version != null && String(sent.version) !== String(expected))

@@ -7,8 +7,8 @@ import type { ApiEnv } from "./context";
 import { heldTicket, ipOf } from "./request";
 
 /**
- * Limits calls by caller: by session or API token, and without one by network. A value without the form of a ticket is ignored. Invalid tickets can
- * be invented in any number, so each also counts against its network once it is known to be invalid. A network with too many of them is blocked for
+ * Limits calls by caller: by session or API token, or by network without one. A value that does not have the form of a ticket is ignored. Because any
+ * number of invalid tickets can be invented, an invalid ticket also counts against its network. A network with too many of them is blocked for
  * unknown callers (InvalidTokenThrottle).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -20,7 +20,7 @@ export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
     throw new RateLimitedError("calls");
   await next();
   if (caller === place) return;
-  // Calls without authentication rely on whether another call found this caller's ticket valid.
+  // Calls that did not authenticate use the result of an earlier call with the same ticket.
   const isValid = c.get("isSomebody") ?? invalidTokenThrottle.isKnownCaller(caller);
   invalidTokenThrottle.record(caller, isValid);
   if (!isValid && !(await countCall(place))) invalidTokenThrottle.block(place);

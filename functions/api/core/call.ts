@@ -1,6 +1,6 @@
 /**
- * One declaration per call (decision 029): its method, path, parameters, body, answers and who may call it. From it come the
- * parsing of what was sent, the OpenAPI document, the reference page and the tests of both.
+ * One declaration per call (decision 029): its method, path, parameters, body, responses and permitted callers. The parsing of requests, the OpenAPI
+ * document, the reference page and the tests of both derive from it.
  */
 import * as z from "zod";
 import type { Services } from "#functions/services";
@@ -12,11 +12,11 @@ import { parts } from "./fields";
 import type { PROBLEMS } from "./problem-codes";
 import { type ApiCall, type JsonBody, requireByTicket } from "./request";
 
-/** The methods of calls; HEAD and OPTIONS are answered for all of them. */
+/** The methods of calls. HEAD and OPTIONS work for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-/** user: requires a session. anyone: visitors too. */
+/** user: requires a session. anyone: needs none. */
 export type Who = "user" | "anyone";
-/** The parts of the reference. */
+/** The sections of the reference. */
 export type Tag =
   | "account"
   | "users"
@@ -58,7 +58,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly query: ValuesOf<Query>;
   /** The body after validation by its schema. */
   readonly body: ValuesOf<Sent>;
-  /** The body as it was sent. */
+  /** The body before validation. */
   readonly sent: JsonBody;
   /** The caller's session; only for calls of "user". */
   readonly session: W extends "user" ? CurrentSession : null;

@@ -30,7 +30,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** The full path of a call. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
-/** Scopes that every API token has, or that need no token. */
+/** Scopes for which the document states no requirement: every API token has `read`, and null means that no token is needed. */
 const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The problem codes that a call may return. */
@@ -54,7 +54,7 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   return [...new Set(codes)].sort();
 }
 
-/** The problem codes of a call by status. Only calls that accept If-Match have 412. */
+/** The problem codes of a call by status. 412 occurs only for calls that accept If-Match. */
 function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   const codesByStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(call))
@@ -247,5 +247,5 @@ export function documentOf(calls: readonly Call[]) {
   });
   return withRoom(document);
 }
-/** The served document. */
+/** The OpenAPI document as the API serves it. */
 export type ApiDocument = ReturnType<typeof documentOf>;

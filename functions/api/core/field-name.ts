@@ -1,4 +1,4 @@
-/** Field names of the model that are not simply converted to snake case in the API. */
+/** Field names of the model whose API name is not simply their snake case. */
 const API_NAMES: ReadonlyMap<string, string> = new Map([
   ["folderId", "folder_uuid"],
   ["mediaId", "media_uuid"],
@@ -10,8 +10,8 @@ const API_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A field's name as the API spells it, in paths with dots: startDate → start_date, source.nodes[0].mediaId →
- * source.nodes.0.media_uuid. The names of parameters are the caller's own.
+ * Converts a field's name to the API's spelling, also in paths with dots: startDate → start_date, source.nodes[0].mediaId →
+ * source.nodes.0.media_uuid. Names of URL parameters stay unchanged.
  */
 export const fieldName = (name: string): string => {
   const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");

@@ -1,4 +1,4 @@
-/** Fields of bodies and queries: validation from app/domain, with JSON Schema for the document, which cannot be derived from functions. */
+/** Fields of bodies and queries: the validation of app/domain, and JSON Schema for the document, which cannot be derived from functions. */
 import * as z from "zod";
 import { optionalVersionField } from "~/domain/folders/tree.schema";
 import { field, readInteger } from "~/domain/shared/fields.schema";
@@ -70,10 +70,10 @@ export const requiredId = (description: string) =>
     { type: "string", format: "uuid", description },
   );
 
-/** The message for an invalid id in an address. */
+/** Error of an invalid id in a URL. */
 export const NAMES_NOTHING = "names-nothing";
 
-/** An optional id of an address. An invalid one returns 404. */
+/** An optional id in a URL. An invalid one results in 404. */
 export const queryId = (description: string) =>
   optional(
     field<Uuid>((value) => {
@@ -91,7 +91,7 @@ export const optionalVersion = optional(optionalVersionField, {
     "The version on which the change is based. If another version is saved, the response is 409 and nothing is written.",
 });
 
-/** A flag of an address: `true` or `false`. The default is false. */
+/** A flag in a URL: `true` or `false`. The default is false. */
 export const optionalFlag = (description: string) =>
   optional(
     field<boolean>((value) =>
@@ -102,7 +102,7 @@ export const optionalFlag = (description: string) =>
     { type: "boolean", default: false, description },
   );
 
-/** A text of an address. */
+/** A text in a URL. */
 export const optionalText = (json: JsonSchema) =>
   optional(
     field<string>((value) =>
@@ -182,7 +182,7 @@ const q = LIST.q.prefault("" as never).meta({
 export const pages = { page, limit };
 /** The parameters of a list with cursors. */
 export const slices = { cursor, limit };
-/** Parameters of a list that is streamed whole unless the caller names a limit, a page or a cursor. */
+/** Parameters of a list that is streamed completely unless the caller sets a limit, a page or a cursor. */
 export const streamed = {
   page,
   cursor,
@@ -195,7 +195,7 @@ export const streamed = {
 };
 
 const PART = /^after~(.{1,300})$/s;
-/** Parameters of a list that is returned whole unless the caller sets a limit. All of these lists are short. */
+/** Parameters of a list that is returned completely unless the caller sets a limit. All of these lists are short. */
 export const parts = {
   cursor: optional(
     field<string | undefined>((value) => {
@@ -219,15 +219,15 @@ export const parts = {
     },
   ),
 };
-/** The page number of a list that has only cursors. */
+/** The page number of a list that supports only cursors. */
 export const noPage = field<1>((value) =>
   isMissing(value) || value === "1" ? { value: 1 } : { error: "shared-owners:errors.list.invalid" },
 )
   .prefault("" as never)
   .meta({ type: "integer", const: 1, description: "The list has no page numbers." });
-/** The parameter of a search. */
+/** The search parameter. */
 export const search = { q };
-/** The parameter of an order. */
+/** The sort parameter. */
 export const sortedBy = (sorts: readonly string[]) => ({
   sort: createListQuerySchema(sorts)
     .shape.sort.prefault("" as never)

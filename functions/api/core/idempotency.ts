@@ -1,4 +1,4 @@
-/** Runs creations with an Idempotency-Key once. A repeated call returns the stored response. */
+/** Executes creations with an Idempotency-Key once. A repeated call returns the stored response. */
 import { isAppError } from "#functions/http/http-errors";
 import type { Actor } from "~/domain/auth/actor";
 import { failureResponse } from "./failure";
@@ -7,23 +7,23 @@ import { type ApiCall, readWhole } from "./request";
 
 /** Valid idempotency keys. */
 export const KEY = /^[!-~]{1,255}$/;
-/** Headers that are stored with a response. Other headers belong to a single delivery. */
+/** Headers that are stored with a response. Other headers belong to a single response. */
 const STORED_HEADERS = ["content-type", "etag", "link", "cache-control"];
 
-/** A response in its stored form. */
+/** A stored response. */
 interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** True when the call had no effect and a repetition may have another result, so the response is not stored. */
+/** Whether a repetition may have another result, because the call had no effect. The response is then not stored. */
 const isTemporary = (status: number) => status >= 500 || status === 429 || status === 401;
 
 /** Error codes about the caller's authentication. After authenticating as required, the caller may repeat the call with the same key. */
 const CALLER_CODES: ReadonlySet<string> = new Set(["reauthentication_required", "token_not_allowed"]);
 
-/** Runs a call that its caller may repeat with the same key. */
+/** Executes a call once per Idempotency-Key. */
 export async function runIdempotently(
   c: ApiCall,
   actor: Actor,
@@ -37,13 +37,13 @@ export async function runIdempotently(
   const { method, url, headers } = c.req.raw;
   const sent = new TextDecoder("latin1").decode(bytes);
   const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), sent].join("\n");
-  // The body has been read for the comparison, so the request is rebuilt for the call itself.
+  // The body was read for the comparison, so the request is rebuilt for the handler.
   c.req.raw = new Request(url, { method, headers, body: bytes });
 
   const done = await c.env.services.idempotency.runOnce({
     actor,
     key,
-    asked: requestText,
+    request: requestText,
     work: async () => {
       let isAboutCaller = false;
       const response = await answer().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function runIdempotently(
       });
       const isKept = !isAboutCaller && !isTemporary(response.status);
       const stored = isKept ? await serializeResponse(response.clone()) : null;
-      return { answer: response, kept: stored };
+      return { response, storable: stored };
     },
   });
   return "answer" in done ? done.answer : parseResponse(done.repeated);

@@ -1,6 +1,6 @@
 /** Tests creations that are repeated with the same Idempotency-Key. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { KEPT_HOURS } from "#functions/services/shared/idempotency";
+import { STORED_HOURS } from "#functions/services/shared/idempotency";
 import { apiContext, callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { handleApi } from "..";
@@ -123,32 +123,32 @@ it("a stored response is encrypted in the database, and deleted after its lifeti
   expect(storedRows).not.toContain(uuid);
   expect(storedRows).not.toContain('"key"');
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(0);
-  testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
+  testApp.time.now += STORED_HOURS * 3_600_000 + 1;
   expect((await send("key")).status).toBe(200);
   expect(await folders()).toBe(2);
-  testApp.time.now += KEPT_HOURS * 3_600_000 + 1;
+  testApp.time.now += STORED_HOURS * 3_600_000 + 1;
   expect(await testApp.services.idempotency.deleteExpiredResponses()).toBe(1);
   expect(await rows()).toEqual([]);
 });
 
 it("a call that was interrupted is executed by the next repetition a minute later", async () => {
   const { idempotency } = testApp.services;
-  const repeated = { actor: owner.actor, key: "key", asked: "x" };
+  const repeated = { actor: owner.actor, key: "key", request: "x" };
   const stopped = idempotency.runOnce({ ...repeated, work: () => new Promise<never>(() => {}) });
   void stopped;
   await expect
     .poll(async () => (await testApp.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
     .toBe(1);
   testApp.time.now += 61_000;
-  const work = async () => ({ answer: "done", kept: "kept" });
+  const work = async () => ({ response: "done", storable: "kept" });
   expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ answer: "done" });
   expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ repeated: "kept" });
 });
 
 it("a response that is too long to be stored is not returned again, and nothing is executed twice", async () => {
   const { idempotency } = testApp.services;
-  const call = { actor: owner.actor, key: "key", asked: "x" };
-  const work = async () => ({ answer: 1, kept: "x".repeat(400_001) });
+  const call = { actor: owner.actor, key: "key", request: "x" };
+  const work = async () => ({ response: 1, storable: "x".repeat(400_001) });
   expect(await idempotency.runOnce({ ...call, work })).toEqual({ answer: 1 });
   await expect(idempotency.runOnce({ ...call, work })).rejects.toMatchObject({
     code: "idempotency_key_spent",

@@ -1,4 +1,4 @@
-/** The introduction of the reference: rules for all calls, and the parts of the API. */
+/** The introduction of the reference: rules for all calls, and the sections of the API. */
 import type { Tag } from "./call";
 
 /** Rules for all calls, as Markdown. */
@@ -18,7 +18,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 **Units.** Instants are ISO 8601 in UTC; sizes are bytes, lengths metres with y up, angles radians.`;
 
-/** The parts of the API, in the order of the reference. */
+/** The sections of the API, in the order of the reference. */
 export const TAGS: Readonly<Record<Tag, string>> = {
   account: "Sessions, passwords, and the caller's account.",
   spaces: "3D spaces in their folders. Every space has at least one event.",

@@ -1,8 +1,8 @@
 /** Texts about permissions for readers of the document; app/domain/permissions has the rules. */
 export const MAY = {
-  /** For reading, changing, moving and copying the content of a folder or of an event. */
+  /** For reading, changing, moving and copying the content of a folder or an event. */
   shared: "The owner, members of the group with which it is shared, and administrators.",
-  /** For deleting and restoring it. */
+  /** For deleting and restoring a record. */
   owner: "The owner and administrators.",
   /** For a list of an owner's records. */
   list: "Every user for the user's own records; administrators for those of all users.",

@@ -1,9 +1,6 @@
 import type { JsonBody } from "./request";
 
-/**
- * A form as it is saved, with what a call names in its place: changes change only what they name.
- * @param names the form's field by the name that it has in the body
- */
+/** Returns a saved form with the values that a call sends. Absent values stay unchanged. @param names the form's field for each name in the body */
 export function merged<Field extends string>(
   names: Readonly<Record<string, Field>>,
   saved: Readonly<Record<Field, unknown>> & { readonly version: number },

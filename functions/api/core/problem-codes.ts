@@ -1,6 +1,6 @@
 /**
- * The codes of problem documents, and with which status each comes. They are stable: programs decide by them. What is here is what the
- * document says of a call, and no test lets a call answer with anything else.
+ * The codes of problem documents, each with its status. They are stable, because clients depend on them. The document lists the codes of each call,
+ * and tests reject responses with other codes.
  */
 export const PROBLEMS = {
   invalid: [400],

@@ -60,8 +60,8 @@ export function problem(
 }
 
 /**
- * Converts any error to a problem document. The text of an unexpected error stays in the log; its request id leads there.
- * @param route the pattern of the path: the path itself may contain a ticket or a link's token
+ * Converts any error to a problem document. The text of an unexpected error stays in the log, where the request id of the response finds it.
+ * @param route the pattern of the path, because the path itself may contain a ticket or a link's token
  * @param say returns a message in the reader's language
  */
 export function problemOf(
@@ -95,7 +95,7 @@ export function httpProblem(
 /** Translates a message for the response. */
 type Say = (words: ErrorMessage) => string;
 
-/** The message of an error. If no field is invalid, it is the message about the call as a whole. */
+/** The message of an error. If no field is invalid, it is the message about the whole call. */
 export function detailOf(error: AppError, say: Say): string {
   const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
   return say(whole ?? error.userMessage);

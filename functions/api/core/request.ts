@@ -25,12 +25,12 @@ export type ApiCall = Context<ApiEnv>;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** The network to which failed attempts are counted. */
+/** The network for which failed attempts are counted. */
 export const ipOf = (c: ApiCall): string => clientNetwork(c.req.raw);
 
 const isSecure = (c: ApiCall) => !c.env.config.development;
 
-/** The Set-Cookie values that carry a ticket for `maxAge` seconds; 0 removes it. They have the attribute Secure except in development. */
+/** The Set-Cookie values for a ticket that is valid for `maxAge` seconds; 0 removes it. They have the attribute Secure except in development. */
 export const sessionCookies = (c: ApiCall, ticket: string, maxAge: number): readonly string[] =>
   sessionCookieHeaders(c.req.raw, { ticket, maxAge, secure: isSecure(c) });
 
@@ -74,14 +74,14 @@ export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
   return held;
 }
 
-/** Returns the value of `ask` for the caller's ticket. If it is null, the cookie that contained the ticket is removed. */
+/** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */
 async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
   const { ticket, isCookie, isOldCookie } = ticketOf(c);
-  // Reads of single records do not know the name of the cookie, which decides whether its session is valid.
+  // Reads of single records do not know which cookie contained the ticket. A session of the old cookie is therefore checked here.
   const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await mayAsk()) ? ask(ticket) : null);
   const result = await work().catch((error: unknown) => {
-    // A use case that throws has authenticated the caller before.
+    // A use case authenticates the caller before it throws other errors.
     if (isAppError(error)) c.set("isSomebody", true);
     throw error;
   });
@@ -109,7 +109,7 @@ export const session = (c: ApiCall): Promise<CurrentSession | null> =>
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
   requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** The value that `ask` returns for the caller's ticket. @throws UnauthenticatedError when that is null */
+/** Returns the result of `read` for the caller's ticket. @throws UnauthenticatedError when it is null */
 export async function requireByTicket<T>(
   c: ApiCall,
   ask: (ticket: string | null) => Promise<T | null>,
@@ -119,17 +119,17 @@ export async function requireByTicket<T>(
   return result;
 }
 
-/** A body as it was sent. */
+/** A body before validation. */
 export type JsonBody = Readonly<Record<string, unknown>>;
 
 /**
- * The body: a JSON object of at most 1 MB without duplicate names.
+ * Reads the body: a JSON object of at most 1 MB without duplicate names.
  * @throws HttpError 400 invalid_json, 413, 415
- * @throws InvalidError beside a duplicate name, or a name of a prototype's member
+ * @throws InvalidError beside a duplicate name, or the name of a member of Object.prototype
  */
 export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  // Also rejects forms of other sites, which cannot send this type.
+  // This also rejects forms of other sites, which cannot send this type.
   if (type !== "application/json")
     throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
   const read = readJson(await readText(c.req.raw));
@@ -143,7 +143,10 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   return body as JsonBody;
 }
 
-/** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is cut off, because the client may still be connected */
+/**
+ * Reads the bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 if the body is incomplete, because the client may still
+ * be connected
+ */
 export const readWhole = (
   request: Request,
   maxBytes = API_BODY_MAX,
@@ -162,7 +165,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** A checked value, or the errors beside the fields. @throws InvalidError */
+/** Validates a value by a schema. @throws InvalidError with the errors by field */
 export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
   const result = await schema.safeParseAsync(value);
   if (result.success) return result.data;

@@ -27,7 +27,7 @@ export const localized = z
 
 const byLang = (what: string) =>
   localized.meta({ description: `${what} in both languages; empty where one is missing.` });
-/** The name of an event: the single text of the specification, and all texts. */
+/** The name of an event: the single text of the specification (§3), and all texts. */
 export const eventNameFields = {
   event_name: z.string().meta({ description: "The Japanese name, or the English one if there is none." }),
   names: byLang("The name"),
@@ -73,7 +73,7 @@ export const UserSchema = z
   })
   .meta({ id: "User" });
 
-/** An account as administrators see it. */
+/** An account for administrators. */
 export const ListedUserSchema = z
   .object({
     ...UserSchema.shape,
@@ -186,7 +186,7 @@ export const SpaceSchema = z
   })
   .meta({ id: "Space" });
 
-/** A web medium. */
+/** A web media item. */
 export const WebMediumSchema = z
   .object({
     provider: z.string(),
@@ -246,7 +246,7 @@ const libraryItem = {
 /** An item of a library. */
 export const LibraryItemSchema = z.object(libraryItem).meta({ id: "LibraryItem" });
 
-/** Where an item is used. */
+/** The uses of an item. */
 export const ItemUsesSchema = z
   .object({
     events: z.array(
@@ -265,12 +265,12 @@ export const ItemUsesSchema = z
   })
   .meta({ id: "ItemUses" });
 
-/** The same with its uses. */
+/** An item of a library with its uses. */
 export const LibraryItemDetailsSchema = z
   .object({ ...libraryItem, uses: ItemUsesSchema })
   .meta({ id: "LibraryItemDetails" });
 
-/** A thing in the trash. */
+/** An item in the trash. */
 export const TrashedItemSchema = z
   .object({
     uuid: id,
@@ -311,7 +311,7 @@ const statusId = z
   .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
   .meta({ description: "1 Unpublished, 2 Preview, 3 Published, 4 Archived." });
 
-/** An event for those who edit it. */
+/** An event for its editors. */
 export const EventSchema = z
   .object({
     uuid: id,

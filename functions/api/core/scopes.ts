@@ -1,11 +1,14 @@
-/** The scope that an access token needs for a call. The document states it, and it is checked before anything is read. Services check it again (app/domain/shared/permissions.ts). */
+/**
+ * The scope that an API token needs for a call. The document states it, and it is checked before anything is read. Services check it again
+ * (app/domain/shared/permissions.ts).
+ */
 
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InteractiveSessionRequiredError, ScopeError } from "#functions/services/shared/errors";
 import type { Scope } from "~/domain/webhooks/scopes";
 import type { Call, Tag } from "./call";
 
-/** Scopes that API tokens need to read in each part of the API, and to change something. */
+/** Scopes that API tokens need in each section of the API, for reading and for changes. */
 const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: Scope }>> = {
   account: { read: "account", change: "account" },
   webhooks: { read: "account", change: "account" },
@@ -28,7 +31,7 @@ const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: S
   about: { read: "read", change: "read" },
 };
 
-/** The scope that a token needs for a call; null if the call needs no token or accepts none. */
+/** The scope that an API token needs for a call; null if the call needs no token or accepts none. */
 export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | null {
   if (who === "anyone" || problems?.includes("session_required")) return null;
   return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];
@@ -43,7 +46,7 @@ export function requireScope(call: Call, { actor, user }: CurrentSession): void 
     throw new InteractiveSessionRequiredError();
   const scope = scopeOf(call);
   if (scope === null || actor.scopes === undefined || actor.scopes.includes(scope)) return;
-  // Only administrators can grant this scope. Others get the response that callers without permission get.
+  // Only administrators can grant this scope. Others get the response for callers without permission.
   if (scope === "people" && user.role !== "admin") return;
   throw new ScopeError(scope);
 }

@@ -1,4 +1,4 @@
-/** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
+/** The API's JSON: §3's field names in snake_case. Every field is listed explicitly, so that no other field is exposed by accident. */
 
 import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
@@ -34,7 +34,7 @@ import type {
   UserSchema,
 } from "./schemas";
 
-/** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
+/** An account for its owner and for administrators (§3). Storage sizes are bytes. */
 export const userJson = (user: User): JsonOf<typeof UserSchema> => ({
   uuid: user.id,
   email: user.email,
@@ -95,11 +95,11 @@ export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   version: folder.version,
 });
 
-/** The name of an event: the single text of the specification, and all texts. */
+/** The name of an event: the single text of the specification (§3), and all texts. */
 export const namesJson = (name: Localized) => ({ event_name: singleText(name), names: name });
 const detailsJson = (detail: Localized) => ({ event_detail: singleText(detail), details: detail });
 
-/** Something in the trash; `holds` is how many things went there with it. */
+/** An item in the trash. `holds` is the number of items that were deleted with it. */
 export const trashedItemJson = (item: TrashedItem): JsonOf<typeof TrashedItemSchema> => ({
   uuid: item.id,
   kind: item.kind,
@@ -175,7 +175,7 @@ export const spaceJson = (space: Space): JsonOf<typeof SpaceSchema> => ({
   version: space.version,
 });
 
-/** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
+/** An item of a library for those who may see it. Bytes, pixels, seconds. The URLs are those of this version of its file. */
 export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSchema> => ({
   uuid: item.id,
   folder_uuid: item.folderId,
@@ -220,7 +220,7 @@ export const itemUsesJson = (uses: ItemUses): JsonOf<typeof ItemUsesSchema> => (
   hidden: uses.hidden,
 });
 
-/** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
+/** An upload for its sender. Bytes. `parts` are the received slices. */
 export const uploadJson = (upload: OpenUpload): JsonOf<typeof UploadSchema> => ({
   uuid: upload.id,
   media_uuid: upload.itemId,
@@ -235,7 +235,7 @@ export const uploadJson = (upload: OpenUpload): JsonOf<typeof UploadSchema> => (
   expires_at: upload.expiresAt,
 });
 
-/** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */
+/** An event for its owner. `status_id` is the current status, `saved_status_id` the saved one. */
 export const eventJson = (
   event: Event & { readonly currentStatus?: EventStatusId },
 ): JsonOf<typeof EventSchema> => ({
@@ -261,7 +261,7 @@ export const eventJson = (
   version: event.version,
 });
 
-/** An event for a visitor: see VisitorEvent for what is left out, and why. */
+/** An event for a visitor. VisitorEvent explains which fields are left out. */
 export const visitorEventJson = (event: VisitorEvent): JsonOf<typeof VisitorEventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,

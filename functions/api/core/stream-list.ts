@@ -8,9 +8,9 @@ interface Part<T> {
 }
 
 /**
- * A whole list as one JSON array. It reads the next part when the caller has taken the last one, so the memory holds one part.
- * A read error aborts the response, because a shortened array would look complete.
- * @param first the first part, which is read before the response begins so that its errors have their status
+ * Streams a whole list as one JSON array. The next part is read when the caller has received the previous one, so that memory holds only one part. A
+ * read error aborts the response, because a shortened array would look complete.
+ * @param first the first part; it is read before the response begins, so that its errors determine the status
  */
 export function streamList<T extends { readonly id: Uuid }>(
   c: ApiCall,

@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from "#functions/services/shared/errors"
 import { HttpError } from "./problem";
 import type { ApiCall } from "./request";
 
-/** A 53-bit hash of a text (cyrb53). It distinguishes responses of the same version, for example when the clock has changed the status. */
+/** A 53-bit hash of a text (cyrb53). It distinguishes responses of the same version, for example after an automatic status change. */
 function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -20,7 +20,7 @@ function digest(text: string): string {
 const TAG = /^"(\d{1,15})-[0-9a-z]+"$/;
 const TAGS = /(?:W\/)?"[^"]*"/g;
 
-/** Whether one of the tags of If-None-Match is this one (weak comparison). */
+/** Whether If-None-Match contains this tag (weak comparison). */
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
@@ -28,8 +28,8 @@ function isKnown(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * One record, or an array of one, with its ETag: its version, and a digest of all that is said of it. A reader that has it already
- * hears 304.
+ * Responds with one record, or an array of one, and its ETag: the version and a digest of the content. A client that has this tag already receives
+ * 304.
  */
 export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response {
   const isList = Array.isArray(value);
@@ -37,7 +37,7 @@ export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response 
   const text = JSON.stringify(record ?? null);
   const tag = `"${record?.version ?? 0}-${digest(text)}"`;
   c.header("etag", tag);
-  // Clients must revalidate every time; an unchanged response has no body.
+  // Clients must revalidate every time. An unchanged response has no body.
   c.header("cache-control", "private, no-cache");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   if (isRead && isKnown(c.req.header("if-none-match"), tag)) return c.body(null, 304);
@@ -50,8 +50,8 @@ export function rejectExpectedVersion(): never {
 }
 
 /**
- * The version in If-Match. 0, which no record has, if it contains no valid tag; null without the header, and for `*`.
- * @throws HttpError 400 if it names several versions, because a change starts from one
+ * Reads the version in If-Match; null without the header, and for `*`. Without a valid tag it is 0, which no record has.
+ * @throws HttpError 400 if it contains several versions, because a change is based on one
  */
 export function readExpected(c: ApiCall): number | null {
   const header = c.req.header("if-match");

@@ -89,7 +89,7 @@ export const byLang = (max: number, what: string) => ({
   properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
   description: `${what} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
-/** Fields of an event's form. A schema that needs the event and the clock validates them (app/domain/event.schema). */
+/** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
 const fields = {
   event_name: optionalLater(eventName),
   names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
@@ -139,8 +139,8 @@ const template = optional(eventTemplateField, {
 });
 
 /**
- * Events, newest first. The first part is read in one round trip with the caller's session. Callers who name no limit, page or
- * cursor receive all events.
+ * Lists events, newest first. The first part is read in one round trip with the caller's session. Callers without a limit, page or cursor receive all
+ * events.
  */
 async function eventsAnswer(
   c: ApiCall,
@@ -310,17 +310,14 @@ export const eventCalls = [
   }),
 ];
 
-/**
- * The event form with the fields that the caller sent; the others stay as they are saved. A caller that names no version
- * starts from the one that is saved now.
- */
+/** Creates the event form from the saved values and the sent ones. The default version is the saved one. */
 function readForm(
   c: ApiCall,
   { timeZone }: User,
   body: Readonly<Record<string, unknown>>,
   saved: Event | null,
 ) {
-  // As in the page's form, the store's token is missing; the saved token stays unless the caller sends another one.
+  // As in the page's form, the store's token is omitted. The saved token stays unless the caller sends another one.
   const form: Record<string, unknown> = {
     ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),
   };
@@ -347,7 +344,7 @@ function readForm(
   return withBodyFieldNames(check(schema, form), () => sentNames(body));
 }
 
-/** The names under which a caller sent the texts of an event, by the model's. */
+/** The body's names of an event's texts, by the names of the model. */
 export function sentNames(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const sent = (field: string, single: string, all: string) => {
     const byLang = body[all];
@@ -365,7 +362,7 @@ export function sentNames(body: Readonly<Record<string, unknown>>): Readonly<Rec
   ]);
 }
 
-/** Reads url_params, which is an object or its JSON (§7). The schema rejects any other value. */
+/** Parses url_params, which is an object or a JSON text (§7). The schema rejects any other value. */
 function parsedParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {

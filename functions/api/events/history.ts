@@ -190,7 +190,7 @@ const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSc
   fields: difference.fields.map(({ field, before, after }) => ({ field: fieldName(field), before, after })),
 });
 
-/** Media of a state: those that can be shown, and those that cannot. */
+/** The JSON of a state's media: those that can be shown, and those that cannot. */
 function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
   const shown = media.flatMap(({ facts, loss, ...medium }) =>
     facts && loss === null ? [mediaToJson({ ...medium, ...facts }, eventId)] : [],
@@ -213,7 +213,7 @@ const refusedJson = ({ type, title, reason }: NotRestored) => ({
   reason,
 });
 
-/** Reads the number of a change from an address. @throws NotFoundError if it is not a number */
+/** Reads the sequence number of a change from a URL. @throws NotFoundError if it is not a number */
 function seqOf(text: string): number {
   const seq = /^\d+$/.test(text) ? readInteger(text, 0, MAX) : null;
   if (seq === null) throw new NotFoundError("change");

@@ -34,7 +34,7 @@ import { rejectExpectedVersion, requireVersion, tagged } from "../core/versions"
 import { checkSource, sourceSchema } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
-/** The name of a new record, in a body that with `uuid` changes an existing one. */
+/** The name of a record, required unless the body has the `uuid` of an existing record. */
 const nameUnlessNamed = (kind: TreeKind) =>
   optionalLater({ ...name(kind), description: "Required unless `uuid` names the record to change." });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
@@ -76,7 +76,7 @@ const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItem
 const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
 const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
 
-/** Reasons why an item cannot be in a folder. */
+/** Reasons why a folder cannot contain an item. */
 const PLACE_PROBLEMS = [
   ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
 ] satisfies ProblemCode[];
@@ -249,7 +249,7 @@ export const folderCalls = [
         const kind = KINDS[list];
         const selection = { [kind]: [uuid] };
         const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
-        // The record was not changed, possibly because another version is saved.
+        // The record was not changed, perhaps because it has another version.
         if (expected !== null && result?.refused === "gone")
           requireVersion(expected, await itemJson(services, actor, kind, uuid), (saved) => saved);
         requireDone(result);
@@ -268,13 +268,13 @@ interface ChangeAsked {
   readonly sent: JsonBody;
 }
 
-/** Handles a creation whose body has the id of an existing record: changes that record (§5). */
+/** Handles a creation whose body has the id of an existing record, by changing that record (§5). */
 async function changed(input: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
   const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
   return tagged(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
-/** Changes a folder, a space or a medium, and returns its new state. */
+/** Changes a folder, a space or a media item, and returns its new state. */
 async function updateItem(
   { services, actor, body, sent }: ChangeAsked & { readonly body: Change },
   kind: TreeKind,
@@ -300,7 +300,7 @@ async function updateItem(
   return itemJson(services, actor, kind, id);
 }
 
-/** The current state of a folder, a space or a medium. */
+/** Returns the current state of a folder, a space or a media item. */
 export async function itemJson(
   { spaces, library, tree }: Services,
   actor: Actor,
@@ -312,10 +312,7 @@ export async function itemJson(
   return folderJson((await tree.getPath({ actor, folderId: id })).folder);
 }
 
-/**
- * Read-only fields must be sent unchanged.
- * @throws InvalidError
- */
+/** Checks that read-only fields are unchanged. @throws InvalidError */
 function requireSame(saved: TreeItem, body: Change): void {
   const fixed = {
     owner_uuid: [body.owner_uuid, saved.ownerId],
@@ -327,7 +324,7 @@ function requireSame(saved: TreeItem, body: Change): void {
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
 
-/** Changes of a space from a body. Missing fields are absent. */
+/** Changes of a space from a body. Fields that the body lacks are absent. */
 interface SpaceChange {
   readonly source?: SourceInput;
   readonly posterMediaId?: Uuid | null;
@@ -346,8 +343,8 @@ async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"
 }
 
 /**
- * That something was done to the one thing that was named.
- * @param field what of the body is to blame otherwise; nothing when absent
+ * Checks that the only item of a call was changed.
+ * @param field the field of the body to which an error belongs; empty for an error about the whole call
  * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
  */
 export function requireDone(result: TreeResult | undefined, field = ""): void {

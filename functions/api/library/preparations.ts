@@ -76,7 +76,7 @@ const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): JsonOf<typ
   ...(size === undefined ? {} : { size: [...size] }),
 });
 
-/** The state of a file's conversion, as the API's JSON. */
+/** The JSON of a file's conversion state. */
 function preparationJson({
   item,
   state,
@@ -113,7 +113,7 @@ const FILE_PROBLEMS = [
   ...(["preparation_too_large", "library_capacity"] as const),
 ] satisfies ProblemCode[];
 
-/** Reports file errors on the whole call, because the bytes of a file are not a field of a JSON body. */
+/** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 const factsField = (what: string) =>

@@ -9,7 +9,7 @@ import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/s
 import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
 
 const shape = createUploadSchema().shape;
-/** Codes with which a file is rejected because of its bytes. The file is deleted then. */
+/** Codes for a file that is rejected and deleted because of its bytes. */
 const FILE_PROBLEMS = [
   ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
   ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
@@ -87,7 +87,7 @@ export const uploadCalls = [
         ownerId: body.owner_uuid ?? null,
         fingerprint: body.fingerprint ?? "",
       });
-      // A file whose bytes have not arrived; only the body describes it.
+      // The errors of a file that is not sent yet, which belong to fields of the body.
       const fileAs = (code: string) => ({
         file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
       });
@@ -188,7 +188,7 @@ export const uploadCalls = [
   }),
 ];
 
-/** Problems with a file's bytes are reported for the call, because no field of a body contains them. */
+/** Reports problems of a file's bytes for the whole call, because no field of a body contains them. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Reads the number of a slice. Anything else becomes NaN, which is never the number of a slice. */
@@ -207,7 +207,7 @@ export const requestSlice = (c: ApiCall, number: string) => ({
   body: c.req.raw.body,
 });
 
-/** A stored slice, as the API's JSON. */
+/** The JSON of a stored slice. */
 export const sliceJson = ({ number, byteSize }: { readonly number: number; readonly byteSize: number }) => ({
   number,
   byte_size: byteSize,

@@ -2,7 +2,7 @@
 import type { DocumentedCall, Parameter } from "./reference-call";
 import { nameOf, type Schema } from "./reference-schema";
 
-/** The schemas that the document names. */
+/** The document's schemas by name. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Maximum depth of an example's objects. */
@@ -11,7 +11,7 @@ const DEEPEST = 4;
 const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 
-/** A value that a schema allows: its own example or default, otherwise a short one of its type. */
+/** Creates a value that a schema allows: its own example or default, otherwise a short one of its type. */
 export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth = 0): unknown {
   if (!schema || depth > DEEPEST) return null;
   if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)], named, depth + 1);
@@ -37,7 +37,9 @@ export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth
   }
 }
 
-/** An object with its required fields, or with some of the others. Of alternatives, the fields of the first one are required too. */
+/**
+ * Creates an object with its required fields, or with some of the others. If there are alternatives, the fields of the first one are required too.
+ */
 function objectOf(
   { properties = {}, required = [], anyOf = [] }: Schema,
   named: NamedSchemas,
@@ -50,7 +52,7 @@ function objectOf(
 
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The address of an example: its path's parameters, and those of the query that are required. */
+/** The URL of an example, with the path's parameters and the required query parameters. */
 function addressOf(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
   const exampleValue = (name: string) => {
     const parameter = parameters.find((each) => each.name === name);
@@ -62,7 +64,7 @@ function addressOf(path: string, parameters: readonly Parameter[], named: NamedS
   return decodeURIComponent(`${filled}${search && `?${search}`}`);
 }
 
-/** The same call in both languages. Bytes are read from a file. @param origin the host that answers */
+/** The same call in both languages. Bytes are read from a file. @param origin origin of the API */
 export function examplesOf({ path, method, operation }: DocumentedCall, origin: string, named: NamedSchemas) {
   const { parameters = [], requestBody, security = [] } = operation;
   const url = `${origin}${addressOf(path, parameters, named)}`;

@@ -1,4 +1,4 @@
-/** One call of the reference: its texts, parameters, body and answers. */
+/** One call in the reference: its texts, parameters, body and responses. */
 import { html, raw } from "hono/html";
 import type { Lang } from "~/domain/shared/model";
 import {
@@ -46,7 +46,7 @@ export interface TextInLanguage {
   readonly lang: Lang;
 }
 
-/** A call with its address. */
+/** A call with its path and method. */
 export interface DocumentedCall {
   readonly path: string;
   readonly method: string;
@@ -58,7 +58,7 @@ interface CallTexts {
   readonly summary: TextInLanguage;
 }
 
-/** Its summary, method and address. */
+/** Returns the title of a call: its summary, method and path. */
 export function callTitle(
   { path, method, operation: { operationId } }: DocumentedCall,
   { summary }: CallTexts,
@@ -68,7 +68,7 @@ export function callTitle(
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${address}</code></p>`;
 }
 
-/** Its description, permission, parameters, body and answers. */
+/** Returns the description, permission, parameters, body and responses of a call. */
 export function callDetails({ operation }: DocumentedCall, { say, summary }: CallTexts) {
   const { description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;

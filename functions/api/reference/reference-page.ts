@@ -1,4 +1,4 @@
-/** The reference for people (/api/docs): the parts of the API, one call at a time, and a search, as pages without scripts. */
+/** The reference for people (/api/docs): the sections of the API, single calls, and a search, as pages without scripts. */
 import { html, raw } from "hono/html";
 import { version as swagger } from "swagger-ui-dist/package.json";
 import type { ErrorMessage } from "#functions/services/shared/errors";
@@ -15,7 +15,7 @@ import {
 import { fieldsOf, prose, type Schema, typeOf } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
-/** Where the build lays the viewer's files (vite.config.ts). */
+/** Where the build puts the files of Swagger UI (vite.config.ts). */
 const VIEWER = `/assets/swagger-ui-${swagger}`;
 
 /** The part of the document that the page shows. */
@@ -26,12 +26,12 @@ export interface Referenced {
   readonly components?: { readonly schemas?: object };
 }
 
-/** The part of the reference that a page shows; all parts without any. */
+/** The section or call that a page shows; all sections without any. */
 export interface ReferenceAddress {
   readonly group?: string;
   readonly call?: string;
   readonly schema?: string;
-  /** Words that a call must have, all of them. */
+  /** Search words, which a call must all have. */
   readonly q?: string;
 }
 
@@ -40,24 +40,24 @@ export interface ReferenceQuery {
   readonly lang: Lang;
   readonly say: (words: ErrorMessage) => string;
   readonly nonce: string;
-  /** The host that answers the examples. */
+  /** The origin for the examples. */
   readonly origin: string;
   readonly address?: ReferenceAddress;
 }
 
-/** The calls of a document in its order. */
+/** The calls of a document, in its order. */
 const callsOf = (document: Referenced): readonly DocumentedCall[] =>
   Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>).flatMap(
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** The address of the page's list of all schemas. */
+/** Name of the page that lists all schemas. */
 const SCHEMAS = "schemas";
 
-/** Names of the languages in themselves. */
+/** The name of each language in that language. */
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
-/** Translated texts of the document, and links that keep the language. */
+/** Creates the translated texts of the document, and links that keep the language. */
 function createTexts({ lang, say: tell }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
   const told = (name: string, english = ""): TextInLanguage => {
@@ -77,7 +77,7 @@ function createTexts({ lang, say: tell }: ReferenceQuery) {
 
 type Texts = ReturnType<typeof createTexts>;
 
-/** Whether a call has all words in its name, address or texts. */
+/** Whether a call has all search words in its name, path or texts. */
 function isFound(
   { path, method, operation }: DocumentedCall,
   words: readonly string[],
@@ -106,7 +106,7 @@ const callList = (calls: readonly DocumentedCall[], { summaryOf, href }: Texts) 
 <span class="path"><span class="method">${method.toUpperCase()}</span> ${path}</span></a></li>`;
   })}</ul>`;
 
-/** The first page: the parts of the API, and how to call. */
+/** The first page: the sections of the API, and how to call it. */
 function indexPart(document: Referenced, texts: Texts, calls: readonly DocumentedCall[]) {
   const { say, told, nameOf, href } = texts;
   const introduction = told("introduction", document.info.description);
@@ -122,7 +122,7 @@ function indexPart(document: Referenced, texts: Texts, calls: readonly Documente
 <h2>${say("how")}</h2>${prose(introduction.text, introduction.lang)}`;
 }
 
-/** One part of the API with its calls. */
+/** One section of the API with its calls. */
 function groupPart(
   document: Referenced,
   texts: Texts,

@@ -21,14 +21,14 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly [limit: string]: unknown;
 }
-/** Schemas of a body or an answer, by media type. */
+/** Schemas of a body or a response, by media type. */
 export type MediaTypes = Readonly<Record<string, { readonly schema?: Schema }>>;
 type Markup = ReturnType<typeof html>;
 
-/** Text without markup. */
+/** Escapes a text for HTML. */
 export const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-/** The little Markdown that the document has: code and what is strong. */
+/** Converts the Markdown of one line: code and emphasis are supported. */
 export const line = (text = "") =>
   raw(
     escaped(text)
@@ -39,7 +39,7 @@ export const line = (text = "") =>
 export const prose = (text = "", lang: Lang = "en") =>
   text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
 
-/** The name of a schema that a reference names. */
+/** The schema name in a `$ref`. */
 export const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
 
 /** A short description of a value's type. */
@@ -83,7 +83,7 @@ export const limitsOf = (schema: Schema | undefined) =>
 /** Maximum depth at which unnamed schemas are shown in place. */
 const DEEPEST = 4;
 
-/** The fields of an object, of what a list holds, or of each of several. */
+/** The fields of an object, of a list's items, or of each alternative. */
 export function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEEPEST) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);

@@ -64,8 +64,8 @@ button { font: inherit; font-weight: 600; color: var(--accent-ink); background: 
 `;
 
 /**
- * Script of a call's page: it loads the viewer when the reader asks for it, with this call only, and sends the entered token with each
- * request. The token is in the field and nowhere else. Without a token the browser's session applies.
+ * Script of a call's page. It loads Swagger UI with this call only, when the reader requests it, and sends the entered token with each request. The
+ * token is stored nowhere else than in its field. Without a token, the browser's session is used.
  */
 export const REFERENCE_SCRIPT = `
 const [form, viewer, token] = ["try", "viewer", "token"].map((id) => document.getElementById(id));

@@ -130,7 +130,7 @@ export const sourceSchema: JsonSchema = {
   ],
 };
 
-/** The API's names of a source's fields, by those of the model. */
+/** The API's names of a source's fields, by the names of the model. */
 const FIELDS = {
   mediaId: "media_uuid",
   eyeHeight: "eye_height",
@@ -139,7 +139,7 @@ const FIELDS = {
   showcase: "sid",
 } as const;
 
-/** Maximum depth of a source, that of {nodes: [{title: {ja}}]}. */
+/** Maximum depth of a source. {nodes: [{title: {ja}}]} is the deepest one. */
 const DEPTH_MAX = 6;
 
 /** Converts the API's field names in a part of a body to the model's names. Values deeper than any source are returned unchanged. */
@@ -155,8 +155,8 @@ function rename(value: unknown, depth = 0): unknown {
 }
 
 /**
- * The source of a body: {source: {kind, …}}, angles in radians, or {sid} alone for a showcase.
- * @throws InvalidError; its code is invalid_showcase_id (§8) when that is what is wrong
+ * Reads the source from a body: {source: {kind, …}}, angles in radians, or only {sid} for a showcase.
+ * @throws InvalidError; its code is invalid_showcase_id (§8) if the id of a showcase is invalid
  */
 export async function checkSource(body: Readonly<Record<string, unknown>>): Promise<SourceInput> {
   const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);

@@ -58,7 +58,7 @@ const cartField = field<StoreId | null>((value) => {
   return isCartId(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** Converts the lines of a body for the schema of carts: `variant` is a variant's number or its whole id. */
+/** Converts the lines of a body for the schema of carts. `variant` is the number of a variant or its whole id. */
 const linesField = field<z.output<typeof cartItemsField>>((value) => {
   const items = Array.isArray(value)
     ? value.map((line: unknown) => {
@@ -102,7 +102,9 @@ function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSche
   };
 }
 
-/** A visitor by the token of a link, or without a token a logged-in caller, who must be allowed to edit the event. */
+/**
+ * Returns the reader of a store: a visitor with the token of a link, or without a token the logged-in caller, who must be allowed to edit the event.
+ */
 async function readerOf(c: ApiCall, eventId: Uuid, token: unknown): Promise<ShopReader> {
   if (typeof token !== "string") return { actor: (await requireSession(c)).actor, eventId };
   return { link: (await requireOpenLink(c, eventId, token)).link };

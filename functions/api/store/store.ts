@@ -21,7 +21,7 @@ import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { choice, optionalId, optionalText } from "../core/fields";
 import { check } from "../core/request";
 
-/** An amount of money as the store writes it. */
+/** An amount of money in the format of the store. */
 export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
 const ProductSchema = z
   .object({
@@ -117,7 +117,7 @@ const attachedJson = (product: AttachedProduct): JsonOf<typeof AttachedSchema> =
   product: product.card && productJson(product.card),
 });
 
-/** The store of an event, for those who edit it: /v1/store/test, /v1/events/{uuid}/products. */
+/** The store of an event, for its editors: /v1/store/test, /v1/events/{uuid}/products. */
 export const storeCalls = [
   call({
     id: "testStore",

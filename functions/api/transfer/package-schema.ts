@@ -1,4 +1,4 @@
-/** JSON Schema of a package's description (`hiroba.json`, decision 036), for programs that write or check packages. */
+/** JSON Schema of a package's description (`hiroba.json`, decision 036), for programs that write or validate packages. */
 import * as z from "zod";
 import { EVENT_STATUS_IDS } from "~/domain/events/status";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
@@ -97,10 +97,10 @@ export const PackageSchema = z
   })
   .meta({ title: "hiroba.json", description: "An exported event or space of Hiroba." });
 
-/** An isolate makes it once, when it is asked for first. Fields that it does not name are left alone where a package is read. */
+/** Created once per isolate, when it is first requested. Readers of packages ignore fields that are not in the schema. */
 let cached: string | undefined;
 
-/** Where the schema is read. */
+/** The call that returns the schema. */
 export const packageSchemaCalls = [
   call({
     id: "getPackageSchema",

@@ -97,7 +97,7 @@ const IMPORT_PROBLEMS = [
   ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
 ] satisfies ProblemCode[];
 
-/** A response with a file that is written while it is sent. Browsers save it under its name. */
+/** Responds with a file that is written while it is sent. Browsers save it with its name. */
 const attachment = (
   file: { readonly fileName: string; readonly body: ReadableStream<Uint8Array> },
   type: string,
@@ -110,7 +110,7 @@ const attachment = (
     },
   });
 
-/** Problems of a package are reported by its description's own field names; a problem of the file as a whole is reported for the call. */
+/** Reports problems of a package by the field names of its description, and a problem of the whole file for the call. */
 const ofPackage = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
 /** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */

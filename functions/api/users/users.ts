@@ -429,7 +429,7 @@ function resultJson(
   };
 }
 
-/** Codes of accounts that are not in the state or list that the call names: it responds with 404. */
+/** Codes of accounts that are not in the state or list that the call requires. The call responds with 404. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
 
 async function changeOne(

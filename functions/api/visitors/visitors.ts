@@ -190,7 +190,7 @@ function readLink(
   });
 }
 
-/** An event's parts, by the token of either link or, without a token, by the session of a user who may see the event. */
+/** Returns an event's parts, for the token of either link or, without a token, for the session of a user who may see the event. */
 async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Parts> {
   const token = Array.isArray(named) ? "" : named;
   if (typeof token !== "string") {
@@ -201,15 +201,15 @@ async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Par
 }
 
 /**
- * An event by the token of one of its links, if the link is open now.
- * @throws NotFoundError for a closed link, AppError password_required for one that asks for the publish password
+ * Returns an event for the token of one of its links, if the link is open now.
+ * @throws NotFoundError for a closed link, AppError password_required for a link that requires the publish password
  */
 export async function requireOpenLink(
   c: ApiCall,
   eventId: Uuid,
   token: string,
 ): Promise<{ readonly link: VisitorLink; readonly event: VisitorEvent }> {
-  // The token decides which link it is; only the second attempt counts a wrong one.
+  // The token identifies one of the two links. Only the second attempt counts a wrong token.
   let mode: LinkMode = "published";
   let link: VisitorResult = await readLink(c, eventId, mode, token, null);
   if (link.state === "closed") {

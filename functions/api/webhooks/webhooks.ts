@@ -132,7 +132,7 @@ const types = {
 const SPACE = "Limits the webhook to events of this space, which the caller must own.";
 const EVENT = "Limits the webhook to this event, in a space that the caller owns. Excludes `space_uuid`.";
 
-/** The field of the body in which an invalid target was named. */
+/** The field of the body that contained an invalid target. */
 const targetField = (body: { readonly event_uuid?: unknown }) =>
   body.event_uuid == null ? "space_uuid" : "event_uuid";
 

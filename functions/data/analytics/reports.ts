@@ -28,23 +28,23 @@ import { type Db, listOf, plain, runTogether } from "../shared/db";
  * all visits.
  */
 const PARTS_ROWS_MAX = 200;
-/** Minimum number of events that are read for each day or year, however long the range is. */
+/** Minimum number of events per day or year that are read, however long the range is. */
 const EVENTS_MIN = 5;
-/** Maximum bytes of such lists, of the 128 MB of an isolate. The list that exceeds it is still read. */
+/** Maximum total size of these lists in bytes; an isolate has 128 MB. The list that exceeds the maximum is still read. */
 const PARTS_BYTES_MAX = 2_000_000;
 
 const rangesJson = (ranges: readonly GrainRange[]): SQL =>
-  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
+  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) stored_range`;
 const IN_RANGE = plain(
-  "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
+  "t.grain = stored_range.value ->> 0 AND t.period BETWEEN stored_range.value ->> 1 AND stored_range.value ->> 2",
 );
 
 /** Stored totals of an event in some ranges. Each row is found by the table's key. */
 const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
   sql`${rangesJson(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
 
-/** The tables with the sums of a space or an account, and its column in the ranks of events. */
-const KEPT = {
+/** For a space and an account: the table with the sums, and the column of its id in the table of ranks. */
+const SUM_TABLES = {
   space: { totals: plain("visit_space_totals"), live: plain("visit_space_live"), id: plain("space_id") },
   account: {
     totals: plain("visit_account_totals"),
@@ -56,21 +56,21 @@ const KEPT = {
 /** Stored totals of a scope. A space and an account have sums over their events. */
 function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
   if (scope.kind === "event") return totalsIn(scope, ranges);
-  const { totals, id } = KEPT[scope.kind];
+  const { totals, id } = SUM_TABLES[scope.kind];
   return sql`${rangesJson(ranges)} CROSS JOIN ${totals} t ON t.${id} = ${scope.id} AND ${IN_RANGE}`;
 }
 
 /**
- * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index is in this
- * order, so that only these rows are read; more periods mean fewer rows for each. There are no further joins, because D1 counts rows again
- * when they are sorted or grouped.
+ * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index has this order, so that
+ * only these rows are read. The more periods, the fewer rows per period. There are no further joins, because D1 counts rows again when they are
+ * sorted or grouped.
  */
 function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
   const sums = sumsIn(scope, [range]);
   return sql`SELECT (SELECT json_group_array(json_array(at, event_id, visits, bytes)) FROM (
       SELECT c.rowid AS at, r.event_id, r.visits, octet_length(c.parts) AS bytes FROM visit_ranks r
       CROSS JOIN visit_totals c ON c.event_id = r.event_id AND c.grain = r.grain AND c.period = r.period
-      WHERE r.${KEPT[scope.kind].id} = ${scope.id} AND r.grain = t.grain AND r.period = t.period ORDER BY r.visits DESC, r.event_id DESC
+      WHERE r.${SUM_TABLES[scope.kind].id} = ${scope.id} AND r.grain = t.grain AND r.period = t.period ORDER BY r.visits DESC, r.event_id DESC
       LIMIT max(${plain(String(EVENTS_MIN))}, ${plain(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
     FROM ${sums}`;
 }
@@ -78,7 +78,7 @@ function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
 type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
 
 /** Selects the most visited events: the rows whose lists are read, and the events to list. */
-function chosen(lists: readonly { readonly list: string }[], limit: number) {
+function chooseMostVisited(lists: readonly { readonly list: string }[], limit: number) {
   const rows = lists
     .flatMap(({ list }) => JSON.parse(list) as TopRow[])
     .sort(([a, , visitsA], [b, , visitsB]) => visitsB - visitsA || a - b);
@@ -99,8 +99,8 @@ function chosen(lists: readonly { readonly list: string }[], limit: number) {
 
 const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
   if (scope.kind !== "event")
-    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${KEPT[scope.kind].live} v
-      WHERE v.${KEPT[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
+    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${SUM_TABLES[scope.kind].live} v
+      WHERE v.${SUM_TABLES[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
     CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
@@ -110,8 +110,8 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
   sql`SELECT picked.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
     FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
-      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
-      GROUP BY told.value) picked
+      FROM json_each(${JSON.stringify(ids)}) given CROSS JOIN ${rangesJson([range])} CROSS JOIN visit_totals t ON t.event_id = given.value AND ${IN_RANGE}
+      GROUP BY given.value) picked
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;
 
@@ -130,7 +130,7 @@ interface PartsRow {
 }
 
 /** Adds up the parts of several periods. SQL would cost more, because D1 counts every name in a list as a row read. */
-function merged(rows: readonly PartsRow[]): ScopePart[] {
+function mergeParts(rows: readonly PartsRow[]): ScopePart[] {
   const sums = new Map<string, { name: string; count: number; eventId: Uuid }>();
   for (const { eventId, parts } of rows)
     for (const [name, count] of Object.entries(JSON.parse(parts) as VisitParts)) {
@@ -163,12 +163,12 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
     AND events.id = ${id} AND events.deleted_at IS NULL`;
 };
 
-type Lists = Parameters<typeof chosen>[0];
+type Lists = Parameters<typeof chooseMostVisited>[0];
 
-/** Status changes, and minutes with additions, that are read at most. */
+/** Maximum number of status changes, and of minutes with additions, that are read. */
 const CHANGES_MAX = 500;
 
-/** Maximum number of events whose scenes are searched for names of products. */
+/** Maximum number of events whose scenes are searched for product names. */
 const SCENES_MAX = 10;
 
 interface ShownRow {
@@ -185,15 +185,20 @@ interface ProductRow {
   readonly en: string | null;
 }
 
-/** The store's name of a product in each language. Where the store was not queried in a language, the name from when the product was attached. */
-function productName({ ja, en }: ProductRow, chosen: string | null): Localized | string | null {
-  if (ja === null && en === null) return chosen;
-  const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
+/**
+ * Returns the store's name of a product in each language. If the store was not queried in a language, the name from the time of attaching the product
+ * is used.
+ */
+function productName({ ja, en }: ProductRow, attachedName: string | null): Localized | string | null {
+  if (ja === null && en === null) return attachedName;
+  const name = { ja: ja ?? attachedName ?? "", en: en ?? attachedName ?? "" };
   return name.ja === name.en ? name.ja : name;
 }
 
 /** Rows of events whose names are JSON. */
-const named = <Row extends { readonly name: Localized }>(rows: readonly unknown[] = []): readonly Row[] =>
+const withParsedNames = <Row extends { readonly name: Localized }>(
+  rows: readonly unknown[] = [],
+): readonly Row[] =>
   (rows as readonly { readonly name: string }[]).map(
     (row) => ({ ...row, name: parseTexts(row.name) }) as Row,
   );
@@ -203,12 +208,12 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
   const isPublished = (side: string) => plain(`(c.${side} ->> 'statusId' = ${EVENT_STATUS.published})`);
   return [
     sql`SELECT c.event_id AS eventId, c.at AS at, iif(${isPublished("after")}, 'published', 'closed') AS kind, 1 AS count
-      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN event_changes c ON c.event_id = told.value AND c.item_type = 'event'
+      FROM json_each(${JSON.stringify(events)}) given CROSS JOIN event_changes c ON c.event_id = given.value AND c.item_type = 'event'
       WHERE c.at BETWEEN ${from} AND ${to} AND ${isPublished("after")} <> ${isPublished("before")}
       ORDER BY c.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
-    // The order of the index of an event's entries: AUDIT_ORDER.
+    // Uses the order of the index of an event's entries: AUDIT_ORDER.
     sql`SELECT a.resource_id AS eventId, a.at AS at, 'mailed' AS kind, 1 AS count
-      FROM json_each(${JSON.stringify(events)}) told CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = told.value
+      FROM json_each(${JSON.stringify(events)}) given CROSS JOIN audit a ON a.resource_type = 'event' AND a.resource_id = given.value
       WHERE a.at || a.id BETWEEN ${from} AND ${`${to}~`} AND a.action = 'event_link_mailed' AND a.detail ->> 'mode' = 'published'
       ORDER BY a.at DESC LIMIT ${plain(String(CHANGES_MAX))}`,
     // Contains only columns of the index of marks.
@@ -221,9 +226,9 @@ function changesIn({ events, additions, from, to }: ChangesQuery): readonly SQL[
 
 /** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
-  /** Reads the lists of parts of the most visited events, and these events. */
-  const lists = (tops: Lists, range: GrainRange, limit: number) => {
-    const { rows, events } = chosen(tops, limit);
+  /** Reads the lists of parts of the most visited events, and the events themselves. */
+  const readLists = (tops: Lists, range: GrainRange, limit: number) => {
+    const { rows, events } = chooseMostVisited(tops, limit);
     return runTogether(db, [
       // Row ids from the previous query, inlined: D1 accepts fewer parameters, and counts the values of a JSON list as rows.
       sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${plain(rows.map(Number).join(","))})`,
@@ -231,7 +236,7 @@ export function reportRepository(db: Db) {
     ]);
   };
   return {
-    /** Null when the scope does not exist, or is in the trash. */
+    /** Reads the scope of a report. Null if it does not exist or is in the trash. */
     async scope(scope: ReportScope): Promise<ScopeRecord | null> {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
       const row = (rows as (Omit<ScopeRecord, "source" | "name"> & { source: string; name: string })[])[0];
@@ -248,11 +253,11 @@ export function reportRepository(db: Db) {
         liveOf(scope, live),
       ]);
       const [partRows, eventRows] =
-        scope.kind === "event" ? [tops, []] : await lists(tops as Lists, parts, events);
+        scope.kind === "event" ? [tops, []] : await readLists(tops as Lists, parts, events);
       return {
         totals: (totalRows as TotalRow[]).map(totalOf),
-        parts: merged(partRows as readonly PartsRow[]),
-        events: named<ScopeEvent>(eventRows),
+        parts: mergeParts(partRows as readonly PartsRow[]),
+        events: withParsedNames<ScopeEvent>(eventRows),
         live: (liveRows as { live: number }[])[0]?.live ?? 0,
       };
     },
@@ -260,20 +265,20 @@ export function reportRepository(db: Db) {
     /** Events that had visits in a range, the most visited first. */
     async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
       const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
-      const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
-      return named<ScopeEvent>(rows);
+      const [rows] = await runTogether(db, [eventsIn(chooseMostVisited(tops as Lists, limit).events, range)]);
+      return withParsedNames<ScopeEvent>(rows);
     },
 
     /** The most visited events of a space or an account on a day. */
     async visitedOn(scope: ManyEvents, day: string, limit: number): Promise<readonly Uuid[]> {
       const [rows = []] = await runTogether(db, [
-        sql`SELECT event_id AS id FROM visit_ranks WHERE ${KEPT[scope.kind].id} = ${scope.id} AND grain = 'day' AND period = ${day}
+        sql`SELECT event_id AS id FROM visit_ranks WHERE ${SUM_TABLES[scope.kind].id} = ${scope.id} AND grain = 'day' AND period = ${day}
           ORDER BY visits DESC, event_id DESC LIMIT ${limit}`,
       ]);
       return (rows as { id: Uuid }[]).map(({ id }) => id);
     },
 
-    /** The oldest of the instants at which the rooms of these events last wrote their visits; null if one never did. */
+    /** Returns the oldest of the times at which the rooms of these events last wrote their visits; null if one never did. */
     async flushedAt(eventIds: readonly Uuid[]): Promise<Instant | null> {
       const [rows = []] = await runTogether(db, [
         sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${listOf(eventIds)}`,
@@ -286,18 +291,21 @@ export function reportRepository(db: Db) {
       return (rows as { live: number }[])[0]?.live ?? 0;
     },
 
-    /** Events in spaces of these owners and groups, by a part of their name or of their space's name; those in the space of `besides` first. */
+    /**
+     * Events in spaces of these owners and groups, by a part of their name or of their space's name. Events in the space of `exceptEventId` come
+     * first, without that event.
+     */
     async find({
       ownerIds,
       groupIds,
-      besides,
+      exceptEventId,
       query,
       limit,
     }: {
       readonly ownerIds: readonly Uuid[];
       readonly groupIds: readonly Uuid[];
-      readonly besides: Uuid;
-      /** In the form of nameKey. */
+      readonly exceptEventId: Uuid;
+      /** Normalised by nameKey. */
       readonly query: string;
       readonly limit: number;
     }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
@@ -306,18 +314,18 @@ export function reportRepository(db: Db) {
           FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
             UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
           CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
-          WHERE events.deleted_at IS NULL AND events.id <> ${besides}
+          WHERE events.deleted_at IS NULL AND events.id <> ${exceptEventId}
             AND (instr(events.name_key_ja, ${query}) > 0 OR instr(events.name_key_en, ${query}) > 0
               OR instr(spaces.search_key, ${query}) > 0)
-          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${besides}) DESC, events.created_at DESC, events.id
+          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${exceptEventId}) DESC, events.created_at DESC, events.id
           LIMIT ${limit}`,
       ]);
-      return named<Pick<ScopeEvent, "id" | "name" | "spaceName">>(rows);
+      return withParsedNames<Pick<ScopeEvent, "id" | "name" | "spaceName">>(rows);
     },
 
     /**
-     * Names of tags, media and products, and the changes of the events.
-     * @param products numbers of products, each with an event that shows it
+     * Reads the names of tags, media and products, and the changes of the events.
+     * @param products ids of products, each with an event that shows it
      */
     async details({
       tags,
@@ -333,16 +341,16 @@ export function reportRepository(db: Db) {
       const shown = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
-      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
-        AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
-      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
-        AND number = told.value ->> 2 AND lang = ${lang}`;
+      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
+        AND product ->> 'id' = given.value ->> 1 AND product IS NOT NULL LIMIT 1`;
+      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = given.value ->> 0
+        AND number = given.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
       const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
-        sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
-          FROM json_each(${shown}) told`,
+        sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+          FROM json_each(${shown}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,

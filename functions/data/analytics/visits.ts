@@ -13,25 +13,27 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, visitTotals } from "../schema";
 import { DataError, type Db, plain, runTogether } from "../shared/db";
 
-/** Maximum number of rows of each kind that one run of the job deletes. */
+/** Maximum number of rows of each kind that one run of the cron trigger deletes. */
 const ROWS_AT_ONCE = 5000;
-/** Minutes for which live visitors are stored: longer than any query reads. */
-const LIVE_KEPT = 60;
+/** Minutes for which live visitors are stored. No query reads older minutes. */
+const LIVE_STORED_MINUTES = 60;
 
-/** Minimum time for which the deletion of an event's visits is remembered. */
+/** Minimum time for which the deletion of an event's visits is stored, in milliseconds. */
 const ERASURE_KEPT_MS = 3_600_000;
 
 const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
-/** Maximum characters of the parts of a kind, by the prefix of a part's name. */
-const LETTERS_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_LETTERS_MAX[kind]}`).join(" ");
+/** SQL with the maximum length of the parts of each kind, in characters. */
+const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_LETTERS_MAX[kind]}`).join(
+  " ",
+);
 /**
- * Merges two lists of parts: adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
+ * SQL that merges two lists of parts: adds up equal names, and counts new names as "others" of their kind if that kind would become too long.
  * Existing names stay.
  */
-const MERGED = `(SELECT json_group_object(part, n) FROM (
-  SELECT CASE WHEN known OR letters <= CASE kind ${LETTERS_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,
+const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
+  SELECT CASE WHEN known OR letters <= CASE kind ${MAX_LENGTH_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,
     sum(n) AS n
   FROM (SELECT *, sum(length(name) + ${PART_LETTERS_MORE}) OVER
       (PARTITION BY kind ORDER BY known DESC, name ROWS UNBOUNDED PRECEDING) AS letters
@@ -41,11 +43,11 @@ const MERGED = `(SELECT json_group_object(part, n) FROM (
       GROUP BY name))
   GROUP BY part))`;
 
-/** A batch violates this constraint when D1's last flush is not the one before it. */
+/** Error of a batch whose flush does not follow the last flush in D1. */
 const OUT_OF_ORDER = "NOT NULL constraint failed: visit_rooms.sequence";
 const isOutOfOrder = (error: unknown) => error instanceof DataError && error.message.includes(OUT_OF_ORDER);
 
-/** The last flush of an event's room that D1 has. */
+/** The last flush of an event's room in D1. */
 export interface RoomPosition {
   /** Random name of the room's storage; empty if no room has flushed yet. */
   readonly room: string;
@@ -55,7 +57,7 @@ export interface RoomPosition {
 /** The sums of a flush, as JSON lists that are the parameters of its statements. */
 export type FlushLists = ReturnType<typeof flushLists>;
 
-/** The lists of a tally's additions. */
+/** Creates the lists of a tally's additions. */
 export function flushLists({ fresh, totals, live }: Pick<Tally, "fresh" | "totals" | "live">) {
   const titles = new Map(
     fresh.flatMap(({ eventId, things }) =>
@@ -75,31 +77,31 @@ export function flushLists({ fresh, totals, live }: Pick<Tally, "fresh" | "total
   };
 }
 
-/** The statements that add the sums of a flush. */
+/** Returns the statements that add the sums of a flush. */
 function sumStatements({ hours, moved, titles }: FlushLists) {
   const fields = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
+    Array.from({ length: count }, (_, at) => `entry.value ->> ${at + from}`).join(", ");
   return [
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
-      SELECT told.value ->> 0, grains.name, substr(told.value ->> 1, 1, grains.letters),
-        CASE grains.name WHEN 'hour' THEN '{}' ELSE told.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
-      FROM json_each(${hours}) told CROSS JOIN events ON events.id = told.value ->> 0
+      SELECT entry.value ->> 0, grains.name, substr(entry.value ->> 1, 1, grains.letters),
+        CASE grains.name WHEN 'hour' THEN '{}' ELSE entry.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
+      FROM json_each(${hours}) entry CROSS JOIN events ON events.id = entry.value ->> 0
       CROSS JOIN (SELECT 'hour' AS name, 13 AS letters UNION ALL SELECT 'day', 10 UNION ALL SELECT 'month', 7
         UNION ALL SELECT 'year', 4) grains WHERE true
       ON CONFLICT (event_id, grain, period) DO UPDATE SET
         ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
-        parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED)} END`,
+        parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED_PARTS)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${plain(fields(3))} FROM json_each(${moved}) told CROSS JOIN events ON events.id = told.value ->> 1 WHERE true
+      SELECT ${plain(fields(3))} FROM json_each(${moved}) entry CROSS JOIN events ON events.id = entry.value ->> 1 WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
-    // Written once, and again when the store renames the product.
+    // Written for a new product, and when the store renames it.
     sql`INSERT INTO visit_products (event_id, number, lang, title)
-      SELECT ${plain(fields(4))} FROM json_each(${titles}) told CROSS JOIN events ON events.id = told.value ->> 0 WHERE true
+      SELECT ${plain(fields(4))} FROM json_each(${titles}) entry CROSS JOIN events ON events.id = entry.value ->> 0 WHERE true
       ON CONFLICT (event_id, number, lang) DO UPDATE SET title = excluded.title WHERE title <> excluded.title`,
   ];
 }
 
-/** The statements that delete all that was counted for an event. */
+/** Returns the statements that delete all visits of an event. */
 function erasureStatements(eventId: Uuid, now: number) {
   const { last } = liveMinutes(now);
   const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
@@ -111,7 +113,7 @@ function erasureStatements(eventId: Uuid, now: number) {
   ];
 }
 
-/** A flush of a room, with the position that D1 must have. */
+/** A flush of a room. `from` is the position that D1 must have. */
 export interface RoomFlush {
   readonly eventId: Uuid;
   readonly kind: "visits" | "erasure";
@@ -122,10 +124,10 @@ export interface RoomFlush {
   readonly at: number;
 }
 
-/** Stored data of visits. */
+/** Stores and reads visits. */
 export function visitRepository(db: Db) {
   return {
-    /** The last flush of a room that D1 has; null when the event does not exist. */
+    /** Returns the last flush of a room in D1; null when the event does not exist. */
     async position(eventId: Uuid): Promise<RoomPosition | null> {
       const [rows = []] = await runTogether(db, [
         sql`SELECT coalesce(r.room, '') AS room, coalesce(r.sequence, 0) AS sequence
@@ -135,8 +137,8 @@ export function visitRepository(db: Db) {
     },
 
     /**
-     * Applies a room's flush in one batch, or nothing: "raced" when D1's position is not `from`, "missing" when the event does not exist.
-     * An erasure applies whatever the position is.
+     * Applies a room's flush in one batch, or nothing: "raced" when D1's position is not `from`, "missing" when the event does not exist. An erasure
+     * is applied at any position.
      */
     async flush({ eventId, kind, lists, from, to, at }: RoomFlush): Promise<"written" | "raced" | "missing"> {
       const isErasure = kind === "erasure";
@@ -160,12 +162,12 @@ export function visitRepository(db: Db) {
       }
     },
 
-    /** Adds sums that no room has: the demo's visits of past weeks. */
+    /** Adds sums that do not come from a room: the demo's visits of past weeks. */
     async addTotals(totals: Tally["totals"]) {
       await runTogether(db, sumStatements(flushLists({ fresh: [], totals, live: [] })));
     },
 
-    /** Marks the reports of pages from before `at` that were stored before rooms existed, which `sweep` deletes in parts. */
+    /** Marks the reports from before `at` that were stored before rooms existed. `sweep` deletes them in parts. */
     async erase(eventId: Uuid, at: Instant, entry: AuditEntry) {
       await runTogether(db, [
         db.insert(audit).values(entry).getSQL(),
@@ -176,28 +178,28 @@ export function visitRepository(db: Db) {
 
     /**
      * Deletes a bounded number of expired rows.
-     * @param keptFrom reports of pages before this instant are deleted
+     * @param keptFrom visit reports before this instant are deleted
      * @param day visitors of days before this one are deleted, YYYY-MM-DD
      * @returns the number of deleted rows
      */
     async sweep(now: Instant, keptFrom: Instant, day: string) {
-      const upTo = plain(String(ROWS_AT_ONCE));
+      const limit = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const gone = await runTogether(db, [
         sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
-          (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,
+          (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${limit}) RETURNING 1`,
         // Sums first, so that the triggers do not subtract the events one by one.
         sql`DELETE FROM visit_account_live WHERE (owner_id, minute) IN
-          (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
+          (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
         sql`DELETE FROM visit_space_live WHERE (space_id, minute) IN
-          (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
+          (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
-          (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
-        // Rows are stored in the order of their arrival.
-        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${keptFrom} RETURNING 1`,
+          (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
+        // Rows are numbered in the order of their arrival.
+        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${limit} AND at < ${keptFrom} RETURNING 1`,
         sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
-          ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
-        // An older report may still be in a queue: it is retried, and held while its request is aborted.
+          ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${limit}) RETURNING 1`,
+        // The erasure is kept while an older report may still arrive: from a queue, or from an aborted request that is retried.
         sql`DELETE FROM visit_erasures AS erasure WHERE before < ${erasedBefore(now)} AND NOT EXISTS
           (SELECT 1 FROM visit_batches b WHERE b.event_id = erasure.event_id AND b.at < erasure.before)`,
       ]);

@@ -10,7 +10,7 @@ import { userSearchKey } from "../users/users";
 
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
-/** Reads and changes of users' own accounts. */
+/** Reads and changes users' own accounts. */
 export function accountRepository(db: Db) {
   /** An audit entry that is written only if the account fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
@@ -18,15 +18,13 @@ export function accountRepository(db: Db) {
   const live = (id: string) => and(eq(users.id, id), plain(LIVE));
 
   return {
-    /** Null when the account does not exist. */
+    /** Returns the stored hash; null when the account does not exist. */
     async passwordHash(userId: Uuid) {
       const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
       return first(rows)?.hash ?? null;
     },
 
-    /**
-     * Saves the profile with its audit entry, or nothing. "stale" if the account has another version or is gone; see `update` of events.
-     */
+    /** Saves the profile with its audit entry, or nothing. "stale" if the account has another version or was deleted; see `update` of events. */
     async updateProfile(
       user: User,
       values: ProfileValues,
@@ -58,9 +56,9 @@ export function accountRepository(db: Db) {
     },
 
     /**
-     * Sets a password, gives one session the id of another ticket, and ends all other sessions and open links for setting a password.
-     * Returns false, and changes nothing, if `from` is no longer the stored hash.
-     * @returns when the session ends; null if it had already ended
+     * Sets a password, gives one session the id of another ticket, and ends all other sessions and open links for setting a password. Returns false,
+     * and changes nothing, if `from` is no longer the stored hash.
+     * @returns expiry of the session; null if it had already ended
      */
     async changePassword(
       userId: Uuid,
@@ -97,7 +95,7 @@ export function accountRepository(db: Db) {
       return updated.length === 1 && { expiresAt: first(renewed)?.expiresAt ?? null };
     },
 
-    /** Live sessions of an account, the one used last first. */
+    /** Lists the live sessions of an account, last used first. */
     async listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]> {
       return run(
         db
@@ -115,7 +113,7 @@ export function accountRepository(db: Db) {
       );
     },
 
-    /** Ends one session of an account. False when it has none with this handle. */
+    /** Ends one session of an account. Returns false when the account has none with this handle. */
     async endSession(userId: Uuid, requestedName: string, entry: AuditEntry) {
       const own = and(eq(sessions.userId, userId), eq(handle, requestedName));
       const [, ended] = await run(
@@ -152,7 +150,7 @@ export function accountRepository(db: Db) {
       );
     },
 
-    /** Records or withdraws the request to delete the account. False when nothing changes. */
+    /** Records or withdraws the request to delete the account. Returns false when nothing changes. */
     async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, entry: AuditEntry) {
       const turns = and(
         live(userId),
@@ -171,7 +169,7 @@ export function accountRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** Administrators who may log in, the oldest accounts first. */
+    /** Lists the administrators who can log in, oldest accounts first. */
     async listAdministrators(limit: number): Promise<readonly User[]> {
       return run(
         db

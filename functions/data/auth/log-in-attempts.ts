@@ -10,15 +10,18 @@ import { constants, type Db, first, plain, run } from "../shared/db";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The number of the period of the last guess. The length is part of the SQL text, because D1 binds numbers as reals and would divide without rounding. */
+/**
+ * Number of the period in which the last attempt was. The length is part of the SQL text, because D1 binds numbers as reals and would divide without
+ * rounding.
+ */
 const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
 
-/** Stored counts of wrong guesses, and the networks from which accounts have logged in. Times are epoch milliseconds. */
+/** Counts of wrong attempts, and the networks from which accounts have logged in. Times are epoch milliseconds. */
 export function logInAttemptRepository(db: Db) {
   return {
     /**
-     * The account behind an address (nameKey) with the time of its last log-in from the network, and the guess counts of the rows `ids`, of
-     * the account and of the account's network (accountSubject, networkSubject).
+     * The account behind an address (nameKey) with the time of its last log-in from the network, and the counts of the rows `ids`, of the account and
+     * of the account's network (accountSubject, networkSubject).
      */
     async findForLogIn({
       emailKey,
@@ -55,7 +58,7 @@ export function logInAttemptRepository(db: Db) {
       return { account: first(accounts), counts };
     },
 
-    /** When an account last logged in from a network; null for never. */
+    /** Returns the time of an account's last log-in from a network; null if there was none. */
     async findNetwork(userId: Uuid, network: string) {
       const rows = await run(
         db
@@ -78,7 +81,7 @@ export function logInAttemptRepository(db: Db) {
       );
     },
 
-    /** Adds wrong guesses unless the row was written in this minute already. Returns the sums; null when nothing was written. */
+    /** Adds wrong attempts, unless the row was already written in this minute. Returns the sums; null when nothing was written. */
     async add({ id, owner }: GuessSubject, count: number, at: number): Promise<StoredGuesses | null> {
       const isSame = (length: number) =>
         sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(at / length)}`;
@@ -99,7 +102,7 @@ export function logInAttemptRepository(db: Db) {
       return first(rows);
     },
 
-    /** Claims the warning of an account. False when it was warned after `notSince`. */
+    /** Claims the warning of an account. Returns false if the account was warned after `notSince`. */
     async claimWarning(userId: Uuid, at: number, notSince: number) {
       const id = `warning:${userId}`;
       const rows = await run(
@@ -116,7 +119,7 @@ export function logInAttemptRepository(db: Db) {
       return rows.length === 1;
     },
 
-    /** Remembers a network of an account, and forgets those beyond KNOWN_NETWORKS_MAX. */
+    /** Stores a network of an account, and deletes those beyond KNOWN_NETWORKS_MAX. */
     async noteNetwork(userId: Uuid, network: string, at: number) {
       const latest = db
         .select({ network: logInNetworks.network })
@@ -145,7 +148,7 @@ export function logInAttemptRepository(db: Db) {
       );
     },
 
-    /** Deletes at most `limit` guess counts, and all networks, that are older. Returns how many rows. */
+    /** Deletes at most `limit` expired counts, and all expired networks. Returns the number of deleted rows. */
     async deleteOld({
       guessesBefore,
       networksBefore,

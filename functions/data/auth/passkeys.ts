@@ -10,7 +10,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "../schema";
 import { userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
-import { begun } from "./sessions";
+import { sessionBeginStatements } from "./sessions";
 
 const columns = {
   id: passkeys.id,
@@ -20,22 +20,22 @@ const columns = {
   lastUsedAt: passkeys.lastUsedAt,
 };
 
-/** Passkeys, and challenges of their ceremonies. */
+/** Passkeys, and challenges of registrations and log-ins. */
 export function passkeyRepository(db: Db) {
   const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
-  /** An audit entry that is written only while the passkey is there. Must come before the change. */
+  /** Creates an audit entry that is written only if the passkey exists. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(passkeys).where(condition));
 
-  const takeAlive = (id: string, now: string, of: ReturnType<typeof eq>) =>
+  const consumeChallenge = (id: string, now: string, owner: ReturnType<typeof eq>) =>
     db
       .delete(passkeyChallenges)
-      .where(and(eq(passkeyChallenges.id, id), gt(passkeyChallenges.expiresAt, now), of))
+      .where(and(eq(passkeyChallenges.id, id), gt(passkeyChallenges.expiresAt, now), owner))
       .returning({ id: passkeyChallenges.id });
 
   return {
-    /** Newest first. Every account has few. */
+    /** Newest first. An account has few. */
     async list(userId: Uuid): Promise<readonly Passkey[]> {
       return run(
         db
@@ -46,7 +46,7 @@ export function passkeyRepository(db: Db) {
       );
     },
 
-    /** Stores a challenge. That of a user who adds a passkey replaces the user's earlier ones. */
+    /** Stores a challenge. The challenge of a user who adds a passkey replaces the user's earlier ones. */
     async addChallenge(challenge: {
       readonly id: string;
       readonly userId: Uuid | null;
@@ -60,10 +60,10 @@ export function passkeyRepository(db: Db) {
       );
     },
 
-    /** Consumes a challenge of this user. False if there is no unexpired one. */
+    /** Consumes a challenge of this user. Returns false if there is no unexpired one. */
     async takeChallenge(id: string, userId: Uuid, now: Instant) {
-      const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
-      return taken.length === 1;
+      const consumed = await run(consumeChallenge(id, now, eq(passkeyChallenges.userId, userId)));
+      return consumed.length === 1;
     },
 
     /**
@@ -73,7 +73,7 @@ export function passkeyRepository(db: Db) {
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
       const [taken, ceremonies] = await run(
         db.batch([
-          takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
+          consumeChallenge(challengeId, now, isNull(passkeyChallenges.userId)),
           db
             .select({
               passkey: { id: passkeys.id, publicKey: passkeys.publicKey, counter: passkeys.counter },
@@ -88,7 +88,7 @@ export function passkeyRepository(db: Db) {
       return taken.length === 1 ? first(ceremonies) : null;
     },
 
-    /** Adds a passkey, unless the account has `max` of them or an account has this one already. */
+    /** Adds a passkey, unless the account has `max` of them or the passkey belongs to an account already. */
     async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
       const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
       try {
@@ -113,7 +113,7 @@ export function passkeyRepository(db: Db) {
       }
     },
 
-    /** False when the account has no such passkey. */
+    /** Returns false when the account has no such passkey. */
     async rename(userId: Uuid, id: string, name: string, entry: AuditEntry) {
       const [, renamed] = await run(
         db.batch([
@@ -124,7 +124,7 @@ export function passkeyRepository(db: Db) {
       return renamed.length === 1;
     },
 
-    /** False when the account has no such passkey. */
+    /** Returns false when the account has no such passkey. */
     async remove(userId: Uuid, id: string, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
@@ -142,10 +142,10 @@ export function passkeyRepository(db: Db) {
     async signIn(
       session: SessionRecord,
       endId: string | null,
-      used: { readonly id: string; readonly from: number; readonly to: number },
+      counterChange: { readonly id: string; readonly from: number; readonly to: number },
       entry: AuditEntry,
     ) {
-      const unchanged = and(eq(passkeys.id, used.id), eq(passkeys.counter, used.from));
+      const unchanged = and(eq(passkeys.id, counterChange.id), eq(passkeys.counter, counterChange.from));
       const [inserted] = await run(
         db.batch([
           db
@@ -158,34 +158,43 @@ export function passkeyRepository(db: Db) {
                 .where(and(unchanged, eq(users.id, session.userId), plain(MAY_LOG_IN))),
             )
             .returning({ id: sessions.id }),
-          ...begun(db, session.id, endId, entry),
-          db.update(passkeys).set({ counter: used.to, lastUsedAt: session.createdAt }).where(unchanged),
+          ...sessionBeginStatements(db, session.id, endId, entry),
+          db
+            .update(passkeys)
+            .set({ counter: counterChange.to, lastUsedAt: session.createdAt })
+            .where(unchanged),
         ]),
       );
       return inserted.length === 1;
     },
 
-    /** Stores the time of a reauthentication by a passkey in a session. False, without any change, when the passkey's counter is not the checked one any more. */
+    /**
+     * Stores the time of a reauthentication by a passkey in a session. Returns false and changes nothing if the passkey's counter has changed since
+     * the check.
+     */
     async reauthenticate(
       sessionId: string,
-      used: { readonly id: string; readonly from: number; readonly to: number },
+      counterChange: { readonly id: string; readonly from: number; readonly to: number },
       at: Instant,
       entry: AuditEntry,
     ) {
-      const unchanged = and(own(entry.resourceId, used.id), eq(passkeys.counter, used.from));
+      const unchanged = and(
+        own(entry.resourceId, counterChange.id),
+        eq(passkeys.counter, counterChange.from),
+      );
       const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));
       const session = and(eq(sessions.id, sessionId), eq(sessions.userId, entry.resourceId), isUnchanged);
       const [, updated] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(session)),
           db.update(sessions).set({ authenticatedAt: at }).where(session).returning({ id: sessions.id }),
-          db.update(passkeys).set({ counter: used.to, lastUsedAt: at }).where(unchanged),
+          db.update(passkeys).set({ counter: counterChange.to, lastUsedAt: at }).where(unchanged),
         ]),
       );
       return updated.length === 1;
     },
 
-    /** The account of a passkey; null when there is no such passkey. */
+    /** Returns the account of a passkey; null when the passkey does not exist. */
     async findOwner(passkeyId: string) {
       const rows = await run(
         db.select({ userId: passkeys.userId }).from(passkeys).where(eq(passkeys.id, passkeyId)),

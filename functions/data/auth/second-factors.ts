@@ -1,5 +1,5 @@
 import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { HeldFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
+import type { AccountFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "../schema";
@@ -10,12 +10,12 @@ import { constants, type Db, first, run } from "../shared/db";
 export function secondFactorRepository(db: Db) {
   const own = (userId: string) => eq(secondFactors.userId, userId);
 
-  /** An audit entry that is written only while the condition on the factor is true. It must come before the change. */
+  /** Creates an audit entry that is written only if the condition on the factor holds. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: SQL | undefined) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(secondFactors).where(condition));
 
   return {
-    /** The account's app with its number of unused recovery codes; null without one. */
+    /** Returns the account's app with its number of unused recovery codes; null without an app. */
     async find(userId: Uuid): Promise<{
       readonly secret: string;
       readonly createdAt: Instant;
@@ -35,7 +35,7 @@ export function secondFactorRepository(db: Db) {
     },
 
     /** The factors of the account; none when there is no such account. */
-    async list(userId: Uuid): Promise<HeldFactors> {
+    async list(userId: Uuid): Promise<AccountFactors> {
       const rows = await run(
         db
           .select({
@@ -50,7 +50,7 @@ export function secondFactorRepository(db: Db) {
       return first(rows) ?? { app: false, passkeys: 0 };
     },
 
-    /** False when the account has an app already, or is deleted. */
+    /** Returns false when the account has an app already, or is deleted. */
     async add(factor: NewSecondFactor, entry: AuditEntry) {
       const [inserted] = await run(
         db.batch([
@@ -75,9 +75,9 @@ export function secondFactorRepository(db: Db) {
     },
 
     /**
-     * Counts a guess as wrong before it is checked, so that guesses at the same time are all counted. The `max`th in a row blocks further ones
-     * until `until`.
-     * @returns the data for checking the guess; null while guesses are blocked, and without an app
+     * Counts an attempt as wrong before it is checked, so that simultaneous attempts are all counted. The `max`th consecutive attempt blocks further
+     * ones until `until`.
+     * @returns the data for checking the attempt; null while attempts are blocked, and without an app
      */
     async claimGuess(
       userId: Uuid,
@@ -98,7 +98,7 @@ export function secondFactorRepository(db: Db) {
       return first(rows);
     },
 
-    /** Consumes a code and resets the count of wrong guesses. False when this or a later code was consumed before. */
+    /** Consumes a code and resets the count of wrong attempts. Returns false if this or a later code was already used. */
     async consumeCounter(userId: Uuid, counter: number) {
       const used = await run(
         db
@@ -110,15 +110,15 @@ export function secondFactorRepository(db: Db) {
       return used.length === 1;
     },
 
-    /** Consumes a recovery code. Returns the number of unused ones; null for an unknown code. */
+    /** Consumes a recovery code. Returns the number of remaining codes; null for an unknown code. */
     async consumeRecoveryCode(userId: Uuid, hash: string, entry: AuditEntry) {
-      const held = and(
+      const hasCode = and(
         own(userId),
         sql`EXISTS (SELECT 1 FROM json_each(${secondFactors.recoveryCodes}) WHERE value = ${hash})`,
       );
       const [, used] = await run(
         db.batch([
-          auditIf(entry, held),
+          auditIf(entry, hasCode),
           db
             .update(secondFactors)
             .set({
@@ -126,14 +126,14 @@ export function secondFactorRepository(db: Db) {
               failures: 0,
               blockedUntil: null,
             })
-            .where(held)
+            .where(hasCode)
             .returning({ left: sql<number>`json_array_length(${secondFactors.recoveryCodes})` }),
         ]),
       );
       return first(used)?.left ?? null;
     },
 
-    /** False when the account has no app. */
+    /** Returns false when the account has no app. */
     async replaceRecoveryCodes(userId: Uuid, hashes: readonly string[], entry: AuditEntry) {
       const [, replaced] = await run(
         db.batch([
@@ -148,7 +148,7 @@ export function secondFactorRepository(db: Db) {
       return replaced.length === 1;
     },
 
-    /** False when the account has no app. */
+    /** Returns false when the account has no app. */
     async remove(userId: Uuid, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
@@ -160,8 +160,8 @@ export function secondFactorRepository(db: Db) {
     },
 
     /**
-     * Deletes the app, the recovery codes, the passkeys and the sessions of an account. False when it has neither app nor passkey.
-     * @param byCommand whether to leave a row for the job that mails the owner, because the command cannot send mail
+     * Deletes the app, the recovery codes, the passkeys and the sessions of an account. Returns false when it has neither app nor passkey.
+     * @param byCommand whether to store a row for the cron trigger, which notifies the owner, because the command cannot send mail
      */
     async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
       const has = or(
@@ -193,7 +193,7 @@ export function secondFactorRepository(db: Db) {
       return written.length === 1;
     },
 
-    /** Resets whose owners were not mailed yet. */
+    /** Lists resets whose owners were not notified yet. */
     async listResets(limit: number): Promise<readonly { readonly user: User; readonly at: Instant }[]> {
       return run(
         db
@@ -204,7 +204,7 @@ export function secondFactorRepository(db: Db) {
       );
     },
 
-    /** Deletes the row of a reset whose owner was mailed. */
+    /** Deletes the row of a reset after its owner was notified. */
     async deleteReset(userId: Uuid, at: Instant) {
       await run(
         db

@@ -14,7 +14,7 @@ import { userColumns } from "../shared/columns";
 import { constants, type Db, first, plain, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
-/** Columns of a session. Their names differ from those of its user, with whom it is read. */
+/** Columns of a session. Their names differ from those of the user, because both are read in one query. */
 const columns = {
   id: sql<string>`${sessions.id}`.as("session_id"),
   userId: sessions.userId,
@@ -25,11 +25,11 @@ const columns = {
   authenticatedAt: sessions.authenticatedAt,
 };
 
-/** A random UUID of version 4, made by SQLite. */
+/** SQL that creates a random UUID of version 4. */
 const RANDOM_UUID =
   "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))";
 
-/** The groups of a session's user. Groups in the trash grant nothing. */
+/** SQL of the groups of a session's user. Groups in the trash give no permissions. */
 export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
   JOIN groups g ON g.id = gm.group_id AND g.deleted_at IS NULL WHERE gm.user_id = ${users.id})`.mapWith(
   (value: string) => JSON.parse(value) as string[],
@@ -38,8 +38,11 @@ export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM
 const hasSecondFactor =
   sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(Boolean);
 
-/** Writes an audit entry for each session of a condition. The actor is its user, or none for session_expired. It must come before the deletion. */
-const writeAbout = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
+/**
+ * Writes an audit entry for each session that fulfils a condition. The actor is the session's user, or null for session_expired. Must come before
+ * the deletion.
+ */
+const insertSessionEntries = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
   db.insert(audit).select(
     db
       .select({
@@ -55,8 +58,8 @@ const writeAbout = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined
       .where(condition),
   );
 
-/** The statements that follow the insert of a new session in its batch. They do nothing when it was not inserted. */
-export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
+/** Returns the statements that follow the insert of a new session in its batch. They have no effect if the session was not inserted. */
+export const sessionBeginStatements = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
   const replaced = and(
     eq(sessions.id, endId ?? ""),
     sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`,
@@ -64,7 +67,7 @@ export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntr
   const { at, network } = entry;
   const logOut = { id: "", at, action: "log_out", resourceType: "session", detail: {}, network } as const;
   return [
-    writeAbout(db, logOut, replaced),
+    insertSessionEntries(db, logOut, replaced),
     db.delete(sessions).where(replaced),
     db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, id))),
   ] as const;
@@ -85,13 +88,13 @@ export function sessionRepository(db: Db) {
         ),
       ),
   );
-  /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
+  /** Returns the session with its user and groups. Null if it is unknown or expired at `now`, or its user is deleted. */
   const find = async (id: string, now: Instant) => first(await findRows({ id, now }));
 
   return {
     find,
 
-    /** The user with an address, case-insensitively, with the password hash. Deleted users are not returned. */
+    /** Returns the user with an address, case-insensitively, and the password hash. Deleted users are not returned. */
     async findCredentials(email: string): Promise<Credentials | null> {
       const rows = await run(
         db
@@ -103,8 +106,8 @@ export function sessionRepository(db: Db) {
     },
 
     /**
-     * Adds a session and ends another one (the ticket that was presented at log-in), atomically. Returns false, and changes nothing, if the
-     * account may no longer log in, or its password has changed since the check.
+     * Adds a session and atomically ends another one (of the ticket that was sent with the log-in). Returns false and changes nothing if the account
+     * may no longer log in, or its password has changed since the check.
      */
     async create(session: SessionRecord, passwordHash: string, endId: string | null, entry: AuditEntry) {
       const [inserted] = await run(
@@ -120,19 +123,19 @@ export function sessionRepository(db: Db) {
                 ),
             )
             .returning({ id: sessions.id }),
-          ...begun(db, session.id, endId, entry),
+          ...sessionBeginStatements(db, session.id, endId, entry),
         ]),
       );
       return inserted.length === 1;
     },
 
     /**
-     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. The session keeps its start and
-     * end. Returns the session, or null if the old one was not alive at `fresh.lastSeenAt`.
+     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. The session keeps its start and end. Returns
+     * the session, or null if the old one was not valid at `fresh.lastSeenAt`.
      */
     async exchange(
       oldId: string,
-      fresh: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
+      replacement: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
     ): Promise<AuthenticatedSession | null> {
       const [inserted] = await run(
         db.batch([
@@ -142,7 +145,7 @@ export function sessionRepository(db: Db) {
               db
                 .select({
                   ...constants(sessions, {
-                    ...fresh,
+                    ...replacement,
                     userId: "",
                     createdAt: "",
                     expiresAt: "",
@@ -156,13 +159,13 @@ export function sessionRepository(db: Db) {
                   ),
                 })
                 .from(sessions)
-                .where(and(eq(sessions.id, oldId), gt(sessions.expiresAt, fresh.lastSeenAt))),
+                .where(and(eq(sessions.id, oldId), gt(sessions.expiresAt, replacement.lastSeenAt))),
             )
             .returning({ id: sessions.id }),
           db.delete(sessions).where(eq(sessions.id, oldId)),
         ]),
       );
-      return inserted.length === 0 ? null : find(fresh.id, fresh.lastSeenAt);
+      return inserted.length === 0 ? null : find(replacement.id, replacement.lastSeenAt);
     },
 
     /** Stores the time at which a session was last used. */
@@ -170,13 +173,13 @@ export function sessionRepository(db: Db) {
       await run(db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)));
     },
 
-    /** Ends a session with an audit entry about its user; nothing is written when there is none. */
+    /** Ends a session with an audit entry about its user. Writes nothing if the session does not exist. */
     async delete(id: string, entry: SessionAuditEntry) {
       const own = eq(sessions.id, id);
-      await run(db.batch([writeAbout(db, entry, own), db.delete(sessions).where(own)]));
+      await run(db.batch([insertSessionEntries(db, entry, own), db.delete(sessions).where(own)]));
     },
 
-    /** Stores the time of a reauthentication by password in a session, with its audit entry. False when the session has ended. */
+    /** Stores the time of a reauthentication by password in a session, with its audit entry. Returns false when the session has ended. */
     async reauthenticate(id: string, at: Instant, entry: AuditEntry) {
       const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
       const [, updated] = await run(
@@ -208,7 +211,7 @@ export function sessionRepository(db: Db) {
         detail: {},
       };
       const [, deleted] = await run(
-        db.batch([writeAbout(db, entry, ended), db.delete(sessions).where(ended)]),
+        db.batch([insertSessionEntries(db, entry, ended), db.delete(sessions).where(ended)]),
       );
       return deleted.meta.changes;
     },

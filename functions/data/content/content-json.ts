@@ -36,8 +36,8 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
 }
 
 /**
- * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored. `media` is a
- * condition on rows of event_media (m) that selects the listed media.
+ * JSON of a row of event_tags. The history also lists media in the trash, so that they return when they are restored. @param media condition on rows
+ * of event_media (m) for the listed media
  */
 export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
   sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
@@ -69,11 +69,11 @@ export const sceneJson = (s: string): SQL =>
       'products', json(${s}.products), 'version', ${s}.version)`,
   );
 
-/** The scene of an event, whether or not one was ever saved. */
+/** The scene of an event, or an empty scene if none was saved. */
 export const sceneOf = (eventId: Uuid | Placeholder): SQL =>
   sql`coalesce((SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId}), ${JSON.stringify(EMPTY_SCENE)})`;
 
-/** JSON of an events row for the history. Secrets are reduced to whether they are set. */
+/** JSON of a row of events for the history. For secrets it only contains whether they are set. */
 export const fieldsJson = (e: string): SQL =>
   plain(`json_object('eventName', ${eventNameJson(e)}, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
     'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${eventDetailJson(e)}, 'urlParams', ${e}.url_params,
@@ -114,7 +114,7 @@ export function readTag(text: string): EventTag {
 export const readScene = (text: string): EventScene =>
   storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
 
-/** Parses the JSON of fieldsJson. Entries from before the field have no `showBeforePassword`, which was then off. */
+/** Parses the JSON of fieldsJson. Old entries have no `showBeforePassword`, which was off then. */
 export function readFields(text: string): EventFields {
   const fields = JSON.parse(text) as Omit<EventFields, "urlParams"> & { readonly urlParams: string };
   return {

@@ -5,7 +5,7 @@
  */
 
 import { type SQL, sql } from "drizzle-orm";
-import type { ContentAct, WriteCommand } from "#functions/services/content/content-ports";
+import type { ContentWrite, WriteCommand } from "#functions/services/content/content-ports";
 import type { ChangeType, PartType } from "~/domain/content/content";
 import { TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
@@ -31,7 +31,7 @@ const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
 >;
 
 /** Condition: the event exists, in the space for which the actor's permission was checked. */
-export const isEditable = ({ eventId, space }: ContentAct): SQL =>
+export const isEditable = ({ eventId, space }: ContentWrite): SQL =>
   sql`EXISTS (SELECT 1 FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL
     AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
 
@@ -42,7 +42,7 @@ const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS N
 
 const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
 
-/** A command without its texts. */
+/** Returns a command without its texts. */
 function keysOf({ part, command }: Sent): object {
   if (!("id" in command) || !("values" in command)) return { part, ...command };
   const { values: sent, ...keys } = command;
@@ -53,12 +53,12 @@ function keysOf({ part, command }: Sent): object {
 /** Commands of one kind, as one parameter. */
 class Step {
   readonly list: SQL;
-  /** The commands of tags and media without their values, which are sent only once. For guards and dependent statements. */
+  /** The commands without the values of tags and media, for guards and dependent statements. The values are sent only once. */
   readonly keys: SQL;
   /** Characters of the commands. */
   readonly size: number;
   constructor(
-    readonly act: ContentAct,
+    readonly act: ContentWrite,
     readonly commands: readonly Sent[],
   ) {
     this.size = JSON.stringify(commands).length;
@@ -97,17 +97,17 @@ const ITEM = plain(value("id"));
 const ofItem = (type: PartType) =>
   sql`(SELECT ${JSON_OF[type]("x")} FROM ${plain(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
 
-/** Condition: the event has room for this item and for those before it in its step. */
+/** Condition: the event has room for this item and for the items before it in its step. */
 const hasRoom = (type: PartType, eventId: Uuid) =>
   sql`(SELECT count(*) FROM ${plain(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
 
-/** Condition: the id is unused, or belongs to an item in the trash of this event. */
+/** Condition: the id is unused, or belongs to an item in this event's trash. */
 const isFree = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
-/** Condition: the media of the tag belong to the event, in its trash or not, unless the command allows missing media. */
+/** Condition: the media of the tag belong to the event or are in its trash, unless the command skips missing media. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+  sql`(${plain(value("skipsMissingMedia"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 type StoredValue = readonly [column: string, name: string, path: string];
@@ -136,14 +136,14 @@ const changed = (list: readonly StoredValue[]) =>
       .join(", "),
   );
 
-/** Replaces the media of the step's tags, in the order that was sent. Media in the trash keep their position for a restore. */
+/** Replaces the media of the step's tags, in the given order. Media in the trash keep their position for a restore. */
 function showMedia(step: Step): SQL[] {
-  const isOf = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
+  const isMediaChange = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
-    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isOf})
+    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isMediaChange})
       AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${ITEM}, shown.value, shown.key
-      FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+      FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isMediaChange}
         AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.act.eventId})
       ON CONFLICT DO UPDATE SET sort_order = excluded.sort_order`,
   ];
@@ -198,7 +198,7 @@ function createMedia(step: Step): SQL[] {
   ];
 }
 
-/** The record of a command before the change. */
+/** The record of an item before the change. */
 const records = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
   isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
@@ -284,8 +284,8 @@ function moveTags(step: Step): SQL[] {
 function updateScene(step: Step): SQL[] {
   const { eventId, at } = step.act;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
-  // The scene may keep tags that it names already: the trash is emptied at some time, and this must not prevent a save.
-  const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
+  // The scene may keep references to tags that were deleted permanently, because these must not prevent a save.
+  const tagsExist = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
     AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
       WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
@@ -302,7 +302,7 @@ function updateScene(step: Step): SQL[] {
       sql`${eventId}`,
       sceneOf(eventId),
       step.list,
-      sql`${version} = ${plain(value("version"))} AND ${tagsAreThere} AND ${pictureIsThere}`,
+      sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${pictureIsThere}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
       SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},
@@ -311,7 +311,7 @@ function updateScene(step: Step): SQL[] {
       ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
         products = excluded.products, updated_at = excluded.updated_at, version = event_scenes.version + 1`,
     step.end(sql`(SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId})`),
-    ...joinTyping(step),
+    ...mergeTyping(step),
   ];
 }
 
@@ -319,14 +319,14 @@ function updateScene(step: Step): SQL[] {
  * Merges two consecutive changes that one person makes while typing in the stops of the tour (decision 026). The later change takes the earlier
  * one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
  */
-function joinTyping({ act, commands }: Step): SQL[] {
+function mergeTyping({ act, commands }: Step): SQL[] {
   if (act.typingSince === null) return [];
   /** Everything in a scene except the texts of its stops. */
-  const frame = (scene: string) =>
+  const withoutTexts = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
       (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
   const isTyped = plain(
-    `${frame("old.before")} = ${frame("new.after")} AND ${frame("old.after")} = ${frame("new.after")}`,
+    `${withoutTexts("old.before")} = ${withoutTexts("new.after")} AND ${withoutTexts("old.after")} = ${withoutTexts("new.after")}`,
   );
   // Changes are not merged across a publication or its end, because these states must stay in the history.
   const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
@@ -371,8 +371,8 @@ function statementsOf(step: Step): SQL[] {
 const kindOf = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 
-/** All statements of an act, in the order of its commands. */
-export function contentSteps(act: ContentAct): SQL[] {
+/** Returns all statements of a call, in the order of its commands. */
+export function contentSteps(act: ContentWrite): SQL[] {
   const steps: Sent[][] = [];
   let [kind, size] = ["", 0];
   let ids = new Set<Uuid>();

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, type Placeholder, sql } from "drizzle-orm";
 import type {
   ChangeRow,
-  ContentAct,
   ContentParts,
-  NamedContent,
-  NamedIds,
+  ContentWrite,
+  ReferencedContent,
+  ReferencedIds,
   StoredMediaItem,
   StoredPart,
   WriteCommand,
@@ -41,7 +41,7 @@ interface TagRow {
 interface MediumRow extends TagRow {
   readonly facts: string;
   readonly hasItem: number;
-  readonly isItemAsThen: number;
+  readonly isItemUnchanged: number;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
@@ -52,7 +52,7 @@ const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
-      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemAsThen,
+      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
 
@@ -68,18 +68,18 @@ const readTags = (rows: readonly TagRow[]) =>
 const readMedia = (rows: readonly MediumRow[]) =>
   byId(
     rows.map(
-      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMediaItem => ({
-        ...whose,
+      ({ item, facts, isLive, hasItem, isItemUnchanged, ...rights }): StoredMediaItem => ({
+        ...rights,
         item: readMedium(item, facts),
         isLive: isLive === 1,
         hasItem: hasItem === 1,
-        isItemAsThen: isItemAsThen === 1,
+        isItemUnchanged: isItemUnchanged === 1,
       }),
     ),
   );
 
-/** The ids in a list of commands. */
-function namedBy(commands: readonly WriteCommand[]) {
+/** Collects the ids to which commands refer. */
+function referencedBy(commands: readonly WriteCommand[]) {
   const tags = new Set<Uuid>();
   const media = new Set<Uuid>();
   const pictures = new Set<Uuid>();
@@ -119,14 +119,14 @@ function readAfter(
 ): ChangeRow["after"] {
   if (after === null) return null;
   if (itemType === "event") return readFields(after);
-  // A medium whose library item is in the trash is not shown.
+  // A media item whose library item is in the trash is not shown.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
   // Older entries of a scene lack newer fields, which reading adds.
   if (itemType === "scene") return readScene(after);
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
 
-/** Media of an event whose items are in the library's trash, for a batch. */
+/** Media of an event whose library items are in the library's trash, for a batch. */
 const trashedOf = (db: Db, eventId: Uuid | Placeholder) =>
   db
     .select({
@@ -168,10 +168,10 @@ export function contentRepository(db: Db) {
   );
   const readTrashed = prepareRead<OfEvent, TrashedMedium>(db, () => trashedOf(db, eventId));
   return {
-    /** The event with its named parts; null when it does not exist. */
-    async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
+    /** Reads the event and the referenced items; null when it does not exist. */
+    async find(eventId: Uuid, ids: ReferencedIds): Promise<ReferencedContent | null> {
       const parts = eventParts(db, eventId);
-      const ids = listOf(named.items);
+      const itemIds = listOf(ids.items);
       const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
         run(
           db.batch([
@@ -180,12 +180,12 @@ export function contentRepository(db: Db) {
             db
               .select(libraryColumns)
               .from(libraryItems)
-              .where(and(sql`${libraryItems.id} IN ${ids}`, plain("deleted_at IS NULL"))),
+              .where(and(sql`${libraryItems.id} IN ${itemIds}`, plain("deleted_at IS NULL"))),
           ]),
         ),
         runTogether(db, [
-          tagsOf(eventId, named.tags),
-          mediaOf(eventId, named.media),
+          tagsOf(eventId, ids.tags),
+          mediaOf(eventId, ids.media),
           sql`SELECT ${sceneOf(eventId)} AS scene`,
         ]),
       ]);
@@ -200,7 +200,10 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** The event's whole content: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event does not exist. */
+    /**
+     * Reads all content of an event: tags in their order, media by createdOn (those whose library item is in the trash separately), and the sequence
+     * number of the latest change. Null when the event does not exist.
+     */
     async load(eventId: Uuid): Promise<{
       readonly event: Event;
       readonly space: Space;
@@ -234,12 +237,12 @@ export function contentRepository(db: Db) {
     },
 
     /**
-     * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change has
-     * its guards, and all later statements depend on that change.
+     * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change contains its
+     * guards, and all later statements depend on that change.
      */
-    async write(act: ContentAct): Promise<WrittenContent> {
+    async write(act: ContentWrite): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = act;
-      const named = namedBy(act.commands.map(({ command }) => command));
+      const referenced = referencedBy(act.commands.map(({ command }) => command));
       const isNews =
         entrySince === null
           ? sql`1`
@@ -250,21 +253,21 @@ export function contentRepository(db: Db) {
         ...steps,
         sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
-        tagsOf(eventId, named.tags),
-        mediaOf(eventId, named.media),
+        tagsOf(eventId, referenced.tags),
+        mediaOf(eventId, referenced.media),
         sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
           ${hasContentRoom(sql`${act.space.ownerId}`, sql`${JSON.stringify(act.commands).length}`)} AS hasBytes,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
           ${orderOf(eventId)} AS tagOrder`,
       ]);
-      const [done = [], tags = [], media = [], rest = []] = results.slice(steps.length + 1);
+      const [done = [], tags = [], media = [], counts = []] = results.slice(steps.length + 1);
       const parts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
         tags: readTags(tags as readonly TagRow[]),
         media: readMedia(media as readonly MediumRow[]),
-        scene: readScene((rest[0] as { scene: string }).scene),
+        scene: readScene((counts[0] as { scene: string }).scene),
       };
-      const counted = rest[0] as {
+      const counted = counts[0] as {
         isEditable: number;
         seq: number;
         tags: number;
@@ -279,7 +282,7 @@ export function contentRepository(db: Db) {
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
         order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
-        hasBytes: counted.hasBytes === 1,
+        hasRoom: counted.hasBytes === 1,
         known: {
           tags: new Set(parts.tags.keys()),
           media: new Set(parts.media.keys()),
@@ -289,7 +292,7 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** Ids of an event's parts that the given acts deleted, in their former order. */
+    /** Ids of an event's items that the given calls deleted, in their former order. */
     async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
@@ -298,7 +301,7 @@ export function contentRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /** The event of a tag or medium that is not in the trash, and the part's version; null when there is none. */
+    /** Returns the event of a tag or media item that is not in the trash, and the item's version; null when there is none. */
     async whereIs(
       type: PartType,
       id: Uuid,
@@ -314,7 +317,10 @@ export function contentRepository(db: Db) {
       );
     },
 
-    /** Changes after a number, oldest first: at most `count` of them and `bytes` in all, but at least one. `more` says that others follow. */
+    /**
+     * Reads changes after a sequence number, oldest first: at most `count` of them and `bytes` in total, but at least one. `more` states whether
+     * others follow.
+     */
     async changesAfter(
       eventId: Uuid,
       after: number,

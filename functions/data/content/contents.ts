@@ -18,13 +18,13 @@ import { sortDirection, toSlice } from "../users/user-list";
 /** Maximum number of items of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
 
-/** A position before every row of an order. */
-const LEAST = "";
+/** A sort key before every row. */
+const BEFORE_ALL = "";
 
-/** The parts of a query that change the SQL text of its reads. */
+/** The properties of a query that change the SQL text of its reads. */
 interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction"> {
   readonly at: ContentsQuery["cursor"]["at"];
-  /** Whether the reader sees only what is shared with some groups. */
+  /** Whether the reader sees only items that are shared with some groups. */
   readonly isShared: boolean;
   /** Whether only some kinds of media are listed. */
   readonly hasKinds: boolean;
@@ -35,10 +35,10 @@ export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT r
   WHERE root.owner_id = ${sql.placeholder("ownerId")} AND root.folder_type = ${sql.placeholder("folderType")}
     AND root.parent_id IS NULL AND root.deleted_at IS NULL))`;
 
-/** The oldest other row of a table that has the name of a listed row in the same folder, and that the reader sees. */
-const namesakeOf = (table: SQL, parent: SQL, isShared: boolean) => {
+/** SQL of the oldest other row of a table that has the name of a listed row, is in the same folder, and is visible to the reader. */
+const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
   const shared = isShared ? sql` AND other.group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
-  // The range is one of the index of the order by name: TREE_ORDERS.
+  // The condition is a range of the index of the order by name: TREE_ORDERS.
   return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
     WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
       AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
@@ -47,7 +47,10 @@ const namesakeOf = (table: SQL, parent: SQL, isShared: boolean) => {
     .as("namesake");
 };
 
-/** Prepares the reads of a page. Folders and other items are two streams, each in its own order. The cursor's row is in one of them; of the other stream, either everything or nothing comes after it. */
+/**
+ * Prepares the reads of a page. Folders and other items are two streams, each in its own order. The cursor's row is in one of them; the rows of the
+ * other stream are either all before or all after the cursor.
+ */
 function prepareContents(db: Db, { folderType, sort, direction: order, at, isShared, hasKinds }: Shape) {
   const descends = order === "desc";
   const backwards = at === "before" || at === "last";
@@ -64,7 +67,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
     // A cursor row that was deleted or moved elsewhere has no rows after it.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursorId})`;
     const from = comesLater
-      ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
+      ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? BEFORE_ALL : GREATEST}, NULL))`
       : own;
     return sql` AND ${sortKey} ${plain(ascending ? ">" : "<")} ${from}`;
   };
@@ -85,12 +88,12 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
     return { where, order: sql`+(${sortKey}) ${direction}` };
   };
   const shared = isShared ? sql` AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
-  const counted = (table: SQL, parent: SQL, only = sql``) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${plain(LIVE)}${shared}${only} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
+  const countSql = (table: SQL, parent: SQL, condition = sql``) =>
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${plain(LIVE)}${shared}${condition} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
 
   const readFolders = prepareRead(db, () => {
     const page = pageOf(plain("folders"), plain("parent_id"), backwards);
-    const namesake = namesakeOf(plain("folders"), plain("parent_id"), isShared);
+    const namesake = sameNamedItem(plain("folders"), plain("parent_id"), isShared);
     return db
       .select({ ...folderColumns, namesake })
       .from(folders)
@@ -100,7 +103,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   });
   const readSpaces = prepareRead(db, () => {
     const page = pageOf(plain("spaces"), plain("folder_id"), !backwards);
-    const namesake = namesakeOf(plain("spaces"), plain("folder_id"), isShared);
+    const namesake = sameNamedItem(plain("spaces"), plain("folder_id"), isShared);
     return db
       .select({ ...spaceColumns, namesake })
       .from(spaces)
@@ -116,12 +119,12 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
     const table = leaf === "space" ? plain("spaces") : plain("library_items");
     const ofKinds = hasKinds ? sql` AND kind IN ${listOfJson(sql.placeholder("kinds"))}` : sql``;
-    const inner = hasKinds ? sql`` : sql`${counted(plain("folders"), plain("parent_id"))} UNION ALL `;
-    return sql`SELECT count(*) AS total FROM (${inner}${counted(table, plain("folder_id"), ofKinds)})`;
+    const folderCount = hasKinds ? sql`` : sql`${countSql(plain("folders"), plain("parent_id"))} UNION ALL `;
+    return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, plain("folder_id"), ofKinds)})`;
   });
 
   return async (values: ContentsValues) => {
-    const [inner, leafSpaces, media, [count]] = await Promise.all([
+    const [folderRows, leafSpaces, media, [count]] = await Promise.all([
       hasKinds ? [] : readFolders(values),
       leaf === "space" ? readSpaces(values) : [],
       leaf === "media" ? readMedia(values) : [],
@@ -131,7 +134,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
       ...leafSpaces.map(({ namesake, ...space }) => ({ kind: "space" as const, space, namesake })),
       ...media.map((item) => ({ kind: "media" as const, item })),
     ];
-    const innerEntries: FolderEntry[] = inner.map(({ namesake, ...folder }) => ({
+    const innerEntries: FolderEntry[] = folderRows.map(({ namesake, ...folder }) => ({
       kind: "folder" as const,
       folder,
       namesake,

@@ -2,7 +2,7 @@ import { singleText } from "~/domain/events/event-texts";
 import type { Localized } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 
-/** The key that enforces unique names within a space. */
+/** The index that enforces unique names within a space. */
 export const EVENT_NAME_INDEX = "event_names.name_key";
 
 /** The columns of an event's name. */
@@ -14,7 +14,7 @@ export const nameColumns = (name: Localized) => ({
   nameKeyEn: nameKey(name.en),
 });
 
-/** The same columns for SQL. */
+/** Names of these columns, for SQL. */
 export const NAME_COLUMNS = ["event_name", "name_ja", "name_en", "name_key_ja", "name_key_en"] as const;
 
 /** The values of NAME_COLUMNS. */

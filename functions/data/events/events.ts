@@ -34,10 +34,10 @@ import { hasRoomForContent, insertNewContent } from "./new-content";
 import { insertStatusMail, statusDateOf } from "./status-mails";
 import { trashedEventsReader } from "./trashed-events";
 
-/** An event's space is not in the trash. */
-const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
+/** Condition: an event's space is not in the trash. */
+const spaceIsLive = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
-/** Values written at an instant. */
+/** Creates the column values of a save at an instant. */
 const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, at: Instant) => ({
   ...values,
   ...nameColumns(eventName),
@@ -73,7 +73,7 @@ export function eventParts(db: Db, id: string | Placeholder) {
     media: db
       .select(mediaColumns)
       .from(eventMedia)
-      // A library item in the trash takes its uses with it until it is restored.
+      // If a library item is in the trash, the media items that show it are left out until it is restored.
       .innerJoin(
         libraryItems,
         and(eq(libraryItems.id, eventMedia.libraryItemId), sql`${libraryItems.deletedAt} IS NULL`),
@@ -83,7 +83,7 @@ export function eventParts(db: Db, id: string | Placeholder) {
   };
 }
 
-/** JSON of a medium for visitors, without the keys of its files. For its thumbnail it contains only whether there is one. */
+/** JSON of a media item for visitors, without the keys of its files. For its thumbnail it contains only whether it exists. */
 export const withoutFile = <
   T extends Pick<
     LibraryItem,
@@ -105,7 +105,7 @@ export const withoutFile = <
   return { ...rest, mimeType, byteSize, width, height, duration, hasStill: thumbKey !== null };
 };
 
-/** Removes media that do not exist any more from tags. */
+/** Removes missing media from tags. */
 export function withVisibleMedia<T extends { readonly mediaIds: readonly string[] }>(
   tags: readonly T[],
   media: readonly { readonly id: string }[],
@@ -139,11 +139,13 @@ export function eventRepository(db: Db) {
       .offset(sql.placeholder("offset")),
   );
 
-  /** An audit entry that is written only if the event fulfils `condition`. Must come before the change. */
+  /** Creates an audit entry that is written only if the event fulfils `condition`. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
 
-  /** A change in the event's history, written only if its audit entry was written, whose id it has. Must come before the change. */
+  /**
+   * Creates a change in the event's history that has the id of its audit entry and is written only if that entry was. Must come before the change.
+   */
   const changeIf = ({ id, at, actorId }: AuditEntry, eventId: Uuid, condition: ReturnType<typeof and>) =>
     db.insert(eventChanges).select(
       db
@@ -192,7 +194,7 @@ export function eventRepository(db: Db) {
     listBySpace: (spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> =>
       readBySpace({ spaceId, limit: page.pageSize, offset: offsetOf(page) }),
 
-    /** Events of all spaces an owner has, newest first. */
+    /** Lists the events of all of an owner's spaces, newest first. */
     async listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>> {
       const [total, items] = await run(
         db.batch([
@@ -233,7 +235,7 @@ export function eventRepository(db: Db) {
       return rows.map(({ key }) => key);
     },
 
-    /** "name_taken" comes from the unique index, so two requests cannot both pass. */
+    /** "name_taken" comes from the unique index, so that of two concurrent requests only one succeeds. */
     async create(event: NewEvent, entry: AuditEntry) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
       const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
@@ -274,8 +276,8 @@ export function eventRepository(db: Db) {
     },
 
     /**
-     * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
-     * event is gone, with the saved event (null when gone).
+     * Saves all values with the audit entry, or nothing. "name_taken" as for `create`. "stale": the event has another version or was deleted; the
+     * result contains the saved event, or null.
      */
     async update(
       id: Uuid,
@@ -320,9 +322,9 @@ export function eventRepository(db: Db) {
       }
     },
 
-    /** Moves an event to the trash, unless it is the last of its space or has another version; a `version` of null fits any. */
+    /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
     async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
-      const isThere = and(eq(events.id, id), plain(LIVE), spaceIsThere);
+      const isThere = and(eq(events.id, id), plain(LIVE), spaceIsLive);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const isMeant = version === null ? undefined : eq(events.version, version);
       const [seen, , deleted] = await run(
@@ -342,7 +344,7 @@ export function eventRepository(db: Db) {
       return version !== null && saved.version !== version ? "stale" : "last";
     },
 
-    /** Events that were deleted at `since` or later from one space or from all of an owner that are not in the trash, the latest first. */
+    /** Events that were deleted at `since` or later from one space, or from all of an owner's spaces that are not in the trash, latest first. */
     listTrash: trashedEventsReader(db),
 
     /** An event deleted at `since` or later with its space; null when there is none. */
@@ -361,7 +363,7 @@ export function eventRepository(db: Db) {
 
     /** Restores an event from the trash with its content. */
     async restore(id: Uuid, since: Instant, at: Instant, entry: AuditEntry) {
-      const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
+      const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
       const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
       try {
         const [seen, , restored] = await run(
@@ -383,7 +385,7 @@ export function eventRepository(db: Db) {
       }
     },
 
-    /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
+    /** Lists events whose saved status may be older than the status at `now`, oldest change first. */
     async listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]> {
       // Webhooks send nothing about a space in the trash. Its events are updated, and their messages sent, after the space is restored.
       const [started, ended] = await run(
@@ -391,13 +393,13 @@ export function eventRepository(db: Db) {
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.startDate, now), plain(AWAITS_START), spaceIsThere))
+            .where(and(lte(events.startDate, now), plain(AWAITS_START), spaceIsLive))
             .orderBy(asc(events.startDate))
             .limit(limit),
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.endDate, now), plain(AWAITS_END), spaceIsThere))
+            .where(and(lte(events.endDate, now), plain(AWAITS_END), spaceIsLive))
             .orderBy(asc(events.endDate))
             .limit(limit),
         ]),
@@ -406,8 +408,8 @@ export function eventRepository(db: Db) {
     },
 
     /**
-     * Stores statuses that the clock has already reached, unless an event has changed since it was read. They do not count as saves: the
-     * version stays. All are stored in one batch.
+     * Stores statuses that the dates have caused, unless an event has changed since it was read. They do not count as saves: the version stays. All
+     * are stored in one batch.
      * @returns the ids of the events whose status was stored
      */
     async persistStatuses(
@@ -425,7 +427,7 @@ export function eventRepository(db: Db) {
           eq(events.statusId, statusId),
           eq(events.version, version),
           plain(LIVE),
-          spaceIsThere,
+          spaceIsLive,
         );
         return [
           auditIf(entry, guard),

@@ -59,7 +59,7 @@ interface FieldsRow {
 export function historyRepository(db: Db) {
   return {
     /**
-     * The event's present state and, for each number, the undo data that leads to the state after that change: one entry for each part.
+     * Reads the event's current state and, for each sequence number, the undo data that leads to the state after that change: one entry per item.
      * Null when the event does not exist.
      */
     async read(
@@ -73,8 +73,8 @@ export function historyRepository(db: Db) {
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
         sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
         sql`SELECT ${mediumJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
-        // A covering index finds the earliest change of each part; only their bodies are read. Parts that were created and
-        // deleted since need none.
+        // A covering index finds the earliest change of each item; only the bodies of these changes are read. Items that were created and deleted
+        // since need no undo data.
         ...seqs.map(
           (seq) => sql`SELECT c.item_type AS itemType, c.item_id AS itemId, c.before AS before
             FROM (SELECT min(seq) AS seq FROM event_changes WHERE event_id = ${eventId} AND seq > ${seq}
@@ -105,7 +105,7 @@ export function historyRepository(db: Db) {
       };
     },
 
-    /** Changes before a number (null: all), newest first; without changes of tags whose media were purged, which are not shown. */
+    /** Lists changes before a sequence number (null: all), newest first. Changes of tags that purging a media item caused are left out. */
     async marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<
@@ -144,7 +144,7 @@ export function historyRepository(db: Db) {
       }));
     },
 
-    /** The number of the last change before an instant; 0 if there is none. */
+    /** Sequence number of the last change before an instant; 0 if there is none. */
     async lastBefore(eventId: Uuid, at: Instant) {
       const rows = await run(
         db.all<{ seq: number }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${at}
@@ -153,7 +153,7 @@ export function historyRepository(db: Db) {
       return rows[0]?.seq ?? 0;
     },
 
-    /** Facts and owners of library items by their ids, those in the trash included. */
+    /** Metadata and owners of library items by their ids, including items in the trash. */
     async facts(itemIds: readonly Uuid[]): Promise<
       ReadonlyMap<
         Uuid,
@@ -172,9 +172,9 @@ export function historyRepository(db: Db) {
         ),
       );
       return new Map(
-        rows.map(({ id, facts, isLive, ...whose }) => [
+        rows.map(({ id, facts, isLive, ...rights }) => [
           id,
-          { ...whose, facts: readFacts(facts), isLive: isLive === 1 },
+          { ...rights, facts: readFacts(facts), isLive: isLive === 1 },
         ]),
       );
     },

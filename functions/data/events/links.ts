@@ -25,8 +25,8 @@ const userIsLive = sql`${users.deletedAt} IS NULL`;
 export function linkRepository(db: Db) {
   return {
     /**
-     * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
-     * `max` links of this purpose since `since`, or is gone.
+     * Adds a link and closes the account's earlier ones of its purpose. Returns false and changes nothing if the account has had `max` links of this
+     * purpose since `since`, or was deleted.
      */
     async issue(
       link: Omit<UserLink, "usedAt">,
@@ -70,7 +70,7 @@ export function linkRepository(db: Db) {
       return inserted.length > 0;
     },
 
-    /** A link with its account, whether or not it still works. Null when unknown or the account is gone. */
+    /** Returns a link and its account, whether or not it still works. Null when the link is unknown or the account was deleted. */
     async find(id: string, purpose: LinkPurpose): Promise<LinkWithUser | null> {
       return first(
         await run(
@@ -83,7 +83,7 @@ export function linkRepository(db: Db) {
       );
     },
 
-    /** The latest link of a purpose that an account was sent. */
+    /** The latest link of a purpose that was sent to an account. */
     async findLatest(userId: Uuid, purpose: LinkPurpose): Promise<UserLink | null> {
       return first(
         await run(
@@ -103,8 +103,8 @@ export function linkRepository(db: Db) {
     },
 
     /**
-     * Uses a link: the change, the end of the link and the audit entry in one batch, or nothing. "stale" if the link was used or closed, or
-     * the account saved, since `found` was read; of two simultaneous uses one succeeds. "email_taken" comes from the unique index.
+     * Uses a link: the change, the end of the link and the audit entry in one batch, or nothing. "stale" if the link was used or closed, or the
+     * account saved, since `found` was read; of two concurrent uses, one succeeds. "email_taken" comes from the unique index.
      */
     async redeem(
       { link, user }: LinkWithUser,
@@ -112,7 +112,7 @@ export function linkRepository(db: Db) {
       at: Instant,
       entry: AuditEntry,
     ) {
-      // The audit entry is the witness: it is written only if the link can be used, and the rest only if it was written.
+      // The audit entry is written only if the link can be used. All other statements depend on the entry.
       const open = and(
         eq(userLinks.id, link.id),
         eq(userLinks.purpose, link.purpose),

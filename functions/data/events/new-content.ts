@@ -6,11 +6,11 @@ import { hasContentRoom } from "../users/owner-limits";
 
 type Contentful = Pick<NewEvent, "id" | "content" | "createdAt">;
 
-/** Condition: there is room for the content with which an event begins. */
+/** Condition: the owner's storage has room for the content of a new event. */
 export const hasRoomForContent = ({ content }: Contentful, ownerId: SQL): SQL =>
   content === null ? sql`1` : hasContentRoom(ownerId, sql`${JSON.stringify(content).length}`);
 
-/** The statements that write the content with which an event begins, if the event is there. Must come after the event. */
+/** Returns the statements that write the content of a new event if the event was created. Must come after the event. */
 export function insertNewContent(db: Db, { id: eventId, content, createdAt }: Contentful) {
   if (content === null) return [];
   const times = { createdAt, updatedAt: createdAt };

@@ -1,4 +1,4 @@
-/** Events of spaces that are about to be deleted. */
+/** Events of spaces that will be deleted. */
 import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
@@ -6,11 +6,11 @@ import { eventNameJson, parseTexts } from "../shared/columns";
 import { type Db, listOf, plain, run } from "../shared/db";
 
 /** Maximum number of events that are read; there may be more. */
-const LOOKED_AT = 1000;
+const EVENTS_MAX = 1000;
 
 /**
- * Events that may be public by their settings and dates, in spaces that are not in the trash. Their status at a given time, defined only in
- * app/domain/events/status.ts, decides whether they are.
+ * Returns events that may be public according to their settings and dates, in spaces that are not in the trash. The caller decides by their status at
+ * a given time, which only app/domain/events/status.ts defines.
  * @param within SELECT id FROM …: folders whose spaces are included, at any depth
  */
 export async function readMaybePublic(
@@ -27,7 +27,7 @@ export async function readMaybePublic(
             UNION SELECT id FROM spaces WHERE folder_id IN (${within}) AND ${plain(LIVE)})
         AND e.deleted_at IS NULL
         AND (e.status_id = 3 OR (e.enable_auto_change_status = 1 AND e.status_id IN (1, 2) AND e.start_date IS NOT NULL))
-        ORDER BY e.status_id DESC, e.created_at DESC, e.id DESC LIMIT ${plain(String(LOOKED_AT))}`,
+        ORDER BY e.status_id DESC, e.created_at DESC, e.id DESC LIMIT ${plain(String(EVENTS_MAX))}`,
     ),
   );
   return rows.map(({ isAuto, name, ...event }) => ({

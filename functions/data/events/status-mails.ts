@@ -9,7 +9,7 @@ import { constants, type Db, first, listOf, plain, run, runTogether } from "../s
 
 type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
 
-/** The date of the event that causes a status. */
+/** The column with the date that causes a status. */
 export const statusDateOf = (statusId: EventStatusId) =>
   statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
 
@@ -44,7 +44,7 @@ export const insertStatusMail = (
       ),
   );
 
-/** Mails about statuses that the clock has changed. */
+/** Mails about automatic status changes. */
 export function statusMailRepository(db: Db) {
   return {
     /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
@@ -81,12 +81,12 @@ export function statusMailRepository(db: Db) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },
 
-    /** Schedules a mail that was rejected for another attempt. */
+    /** Schedules another attempt for a rejected mail. */
     async putBack(id: string, nextAt: Instant) {
       await run(db.update(statusMails).set({ nextAt }).where(eq(statusMails.id, id)));
     },
 
-    /** True when the user wants these mails; null for an unknown user. */
+    /** Whether the user wants these mails; null for an unknown user. */
     async isWanted(userId: Uuid) {
       const rows = await run(
         db
@@ -97,7 +97,7 @@ export function statusMailRepository(db: Db) {
       return first(rows)?.wanted ?? null;
     },
 
-    /** Stops these mails to a user. False when they were stopped already. */
+    /** Stops these mails for a user. Returns false if they were stopped already. */
     async stop(userId: Uuid, at: Instant, entry: AuditEntry) {
       const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
       const [, stopped] = await run(

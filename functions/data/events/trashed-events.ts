@@ -8,7 +8,7 @@ import { prepareRead } from "../shared/prepared-read";
 
 type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
 
-/** Reads the events that were deleted at `since` or later from one space, or from all spaces of an owner, the latest first. */
+/** Creates a function that reads the events deleted at `since` or later from one space, or from all spaces of an owner, latest first. */
 export function trashedEventsReader(db: Db) {
   const trashRead = (isFrom: SQL) => () => {
     const sortKey = plain("events.deleted_at || events.id");

@@ -25,22 +25,22 @@ import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { countOf, depthOf } from "./tree";
 
-/** Items with a name that are not in the trash and that the reader sees. */
-const seen = (name: string, { groupIds }: CopySource): SQL =>
+/** Condition: an item is not in the trash, and the reader sees it. */
+const isVisible = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
     ? plain(`${name}.deleted_at IS NULL`)
     : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
 
-/** Statements that read everything in an item, at most `limit` rows of each table. */
-function reads(source: CopySource, limit: SQL): SQL[] {
+/** Returns the statements that read all contents of an item, at most `limit` rows of each table. */
+function readStatements(source: CopySource, limit: SQL): SQL[] {
   const { kind, id } = source;
   const tree = sql`WITH RECURSIVE tree(id, depth) AS (
     SELECT id, 0 FROM folders WHERE id = ${id} AND parent_id IS NOT NULL AND deleted_at IS NULL
-    UNION SELECT f.id, tree.depth + 1 FROM folders f JOIN tree ON f.parent_id = tree.id WHERE ${seen("f", source)} LIMIT ${limit})`;
+    UNION SELECT f.id, tree.depth + 1 FROM folders f JOIN tree ON f.parent_id = tree.id WHERE ${isVisible("f", source)} LIMIT ${limit})`;
   const inTree = kind === "folder" ? tree : sql``;
   const spaces =
     kind === "folder"
-      ? sql`SELECT s.id FROM spaces s WHERE s.folder_id IN (SELECT id FROM tree) AND ${seen("s", source)}`
+      ? sql`SELECT s.id FROM spaces s WHERE s.folder_id IN (SELECT id FROM tree) AND ${isVisible("s", source)}`
       : sql`SELECT s.id FROM spaces s WHERE s.id = ${id} AND s.deleted_at IS NULL`;
   const events =
     kind === "event"
@@ -72,7 +72,7 @@ function reads(source: CopySource, limit: SQL): SQL[] {
   ];
 }
 
-/** Maximum number of existing names that are read. More copies of one item in the same folder are not possible. */
+/** Maximum number of existing names that are read. */
 const NAMES_MAX = 5000;
 
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
@@ -98,7 +98,7 @@ const keysOf = (rows: readonly unknown[] | undefined) =>
 const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
 const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
 
-/** The lists of a copy as parameters of statements. */
+/** Creates the lists of a copy as parameters of statements. */
 const listsOf = (copy: Copy) => ({
   folders: rows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
   spaces: rows(copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid])),
@@ -137,26 +137,32 @@ function sceneLists({ scenes }: Copy): SQL[] {
 
 /** Condition: the original is unchanged since it was read, with nothing deleted or added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
-  const same = (table: string, list: SQL, version: string, size: number) =>
+  const isSameList = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
       AND x.${plain(version)} = ${at(3)}) = ${size}`;
-  const inside = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
+  const hasSameContents = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
     sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${at(0)} FROM ${list}) AND ${condition}) = ${size}`;
   const { folders, spaces, events } = copy;
   return sql.join(
     [
-      same("events", lists.events, "revision", events.length),
+      isSameList("events", lists.events, "revision", events.length),
       ...(source.kind === "event"
         ? []
         : [
-            same("spaces", lists.spaces, "version", spaces.length),
-            inside("events", "space_id", lists.spaces, plain("x.deleted_at IS NULL"), events.length),
+            isSameList("spaces", lists.spaces, "version", spaces.length),
+            hasSameContents("events", "space_id", lists.spaces, plain("x.deleted_at IS NULL"), events.length),
           ]),
       ...(source.kind === "folder"
         ? [
-            same("folders", lists.folders, "version", folders.length),
-            inside("folders", "parent_id", lists.folders, seen("x", source), folders.length - 1),
-            inside("spaces", "folder_id", lists.folders, seen("x", source), spaces.length),
+            isSameList("folders", lists.folders, "version", folders.length),
+            hasSameContents(
+              "folders",
+              "parent_id",
+              lists.folders,
+              isVisible("x", source),
+              folders.length - 1,
+            ),
+            hasSameContents("spaces", "folder_id", lists.folders, isVisible("x", source), spaces.length),
           ]
         : []),
     ],
@@ -173,14 +179,14 @@ const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
   hasEvents: hasEventRoom(ownerId, copy.events.length),
 });
 
-/** Whether each space of a copy keeps the limit of events. Spaces that were filled before the limit existed do not. */
+/** Whether no space of a copy exceeds the limit of events. Spaces that were filled before the limit existed do. */
 function fitsSpaces({ events }: Copy): boolean {
   const count = new Map<string, number>();
   for (const { spaceId } of events) count.set(spaceId, (count.get(spaceId) ?? 0) + 1);
   return Math.max(0, ...count.values()) <= EVENTS_PER_SPACE_MAX;
 }
 
-/** The statements that write events with their tags and media where `where` holds. */
+/** Returns the statements that write events with their tags and media if `where` holds. */
 function writeEvents(
   copy: Copy,
   lists: Lists,
@@ -191,14 +197,14 @@ function writeEvents(
   const { at: now } = copy;
   const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
   // With a past date, the clock would publish or archive the copy immediately.
-  const ahead = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
-  const placed = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
+  const futureDate = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
+  const positionColumn = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
   const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : plain("x.stem");
   const viewpoint =
     frame?.nodes == null
-      ? placed("viewpoint")
+      ? positionColumn("viewpoint")
       : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
-  const places: Readonly<Record<string, SQL>> = { position: placed("position"), stem, viewpoint };
+  const places: Readonly<Record<string, SQL>> = { position: positionColumn("position"), stem, viewpoint };
   const copied = (column: string) => places[column] ?? plain(`x.${column}`);
   const nameValues =
     name === null
@@ -207,7 +213,7 @@ function writeEvents(
   return [
     sql`INSERT INTO events (id, space_id, ${plain(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
         access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, show_before_password, created_at, updated_at)
-      SELECT ${at(1)}, ${at(2)}, ${sql.join(nameValues, plain(", "))}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
+      SELECT ${at(1)}, ${at(2)}, ${sql.join(nameValues, plain(", "))}, ${futureDate("start_date")}, ${futureDate("end_date")}, 1, e.enable_auto_change_status,
         ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${at(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
@@ -215,7 +221,7 @@ function writeEvents(
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are sorted by created_on (§3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
-      SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${placed("placement")},
+      SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
         x.created_on, ${now}, x.hidden
       FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
@@ -228,7 +234,7 @@ function writeEvents(
   ];
 }
 
-/** Entries that are written if the copy was. */
+/** Returns the statements that write the entries if the copy was written. */
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
   sql`${insertEntries(entries)} WHERE ${where}`;
 
@@ -239,15 +245,15 @@ const flag = (results: readonly (readonly unknown[])[], name: string) =>
 export function copyRepository(db: Db) {
   return {
     /**
-     * Everything that a copy of the source contains, and the names that the copy may not have, in one round trip. Null when the source does
-     * not exist, "too_large" when it has more than `max` records.
+     * Reads all records for a copy of the source, and the names that the copy must not have, in one round trip. Null when the source does not exist,
+     * "too_large" when it has more than `max` records.
      */
     async plan(
       source: CopySource,
       max: number,
       names: NamesAround | null,
     ): Promise<CopyPlan | "too_large" | null> {
-      const statements = reads(source, plain(String(max + 1)));
+      const statements = readStatements(source, plain(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
       const next = <Name extends keyof CopyPlan>(is: boolean) =>
         (is ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
@@ -300,9 +306,9 @@ export function copyRepository(db: Db) {
     },
 
     /**
-     * Writes a copy of a folder or a space with its content, in one batch. Nothing is written when the original has changed, the folder
-     * is gone, or the owner's licence has no room.
-     * @param name the copy's name; its content keeps its names
+     * Writes a copy of a folder or a space with its content, in one batch. Nothing is written when the original has changed, the target folder was
+     * deleted, or the owner's licence has no room.
+     * @param name the copy's name; its contents keep their names
      */
     async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
       if (!fitsSpaces(copy)) return "too_many_space_events";
@@ -316,7 +322,7 @@ export function copyRepository(db: Db) {
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
       const same = isSame(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
-      const [isFlat, hasFolders] =
+      const [isDepthAllowed, hasFolders] =
         copy.folders.length === 0
           ? [sql`1`, sql`1`]
           : [
@@ -324,27 +330,27 @@ export function copyRepository(db: Db) {
               sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
       const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
-      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isFlat} AND ${hasFolders} AND ${same}`;
+      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${same}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
-      const named = (kind: CopySource["kind"], text: SQL, own: string) =>
+      const nameOf = (kind: CopySource["kind"], text: SQL, own: string) =>
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const results = await runTogether(db, [
-        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders,
+        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isDepthAllowed} AS isFlat, ${hasFolders} AS hasFolders,
           ${hasContent} AS hasContent, ${hasEvents} AS hasEvents`,
         ...(copy.folders.length === 0
           ? []
           : [
               sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
-                SELECT ${at(1)}, ${at(2)}, x.owner_id, x.folder_type, ${named("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
-                  ${named("folder", plain("x.search_key"), nameKey(name))}
+                SELECT ${at(1)}, ${at(2)}, x.owner_id, x.folder_type, ${nameOf("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${nameOf("folder", plain("x.search_key"), nameKey(name))}
                 FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${at(0)} WHERE ${guard}`,
             ]),
         sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
-          SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${named("space", plain("x.name"), name)},
-            ${named("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${nameOf("space", plain("x.name"), name)},
+            ${nameOf("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
           FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${at(0)} WHERE ${spaceGuard}`,
         ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),

@@ -12,7 +12,10 @@ export const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   SELECT id, parent_id FROM folders WHERE id = ${id}
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
-/** Reads a folder with its ancestors: by its id, as the root folder of an owner, or as the folder of a space. Null when it does not exist. */
+/**
+ * Creates a function that reads a folder with its ancestors: by its id, as the root folder of an owner, or as the folder of a space. Null when it
+ * does not exist.
+ */
 export function folderPathReader(db: Db) {
   /** Selects a folder and its ancestors. */
   const pathOf = (folderId: SQL) =>

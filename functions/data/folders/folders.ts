@@ -26,7 +26,7 @@ export function folderRepository(db: Db) {
       );
     },
 
-    /** The root folder of an owner for one type; null before it is made. */
+    /** The root folder of an owner for one type; null before it is created. */
     async findRoot(ownerId: Uuid, folderType: FolderType): Promise<Folder | null> {
       return first(
         await run(
@@ -45,7 +45,7 @@ export function folderRepository(db: Db) {
       );
     },
 
-    /** All folders of an owner of one type: the root, then the others by name. Every account has few. */
+    /** All folders of an owner of one type: the root, then the others by name. An account has few. */
     async listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]> {
       return run(
         db
@@ -56,7 +56,7 @@ export function folderRepository(db: Db) {
       );
     },
 
-    /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
+    /** Creates the missing root folders of an owner and returns the ids of both. */
     async ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>> {
       const [, , rows] = await run(
         db.batch([

@@ -18,8 +18,8 @@ export const FOUND_COUNTED_MAX = 1000;
 const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAll("-", "")}"`;
 
 /**
- * The tree_search query. The result contains only hexadecimal digits and fixed words, because ids and kinds are validated before. Null when the
- * reader sees nothing.
+ * The tree_search query. The result contains only hexadecimal digits and fixed words, because ids and kinds were validated. Null when the reader sees
+ * nothing.
  */
 export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">): string | null {
   const { scope, folderType, q, kinds } = query;
@@ -53,7 +53,7 @@ const aroundColumns = {
 
 type Around = { [Name in keyof typeof aroundColumns]: (typeof aroundColumns)[Name]["_"]["type"] };
 
-/** The parts of a search that change the SQL text of its reads. */
+/** The properties of a search that change the SQL text of its reads. */
 interface Shape {
   readonly folderType: TreeSearchQuery["folderType"];
   readonly at: TreeSearchQuery["cursor"]["at"];
@@ -87,7 +87,7 @@ function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
   const cursor = { at, id: "" } as Cursor;
   const match = sql.placeholder("match");
   const docOf = () => sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
-  // The index does not hold MIME types of library items, so each match is looked up.
+  // The index does not contain the MIME types of library items, so each match is looked up.
   const ofType = hasTypes
     ? sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${listOfJson(sql.placeholder("mimeTypes"))})`

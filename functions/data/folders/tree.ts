@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  ContentCounts,
   Contents,
   ContentsQuery,
-  Held,
   NewFolder,
   TimedEvent,
   TrashedItem,
@@ -28,7 +28,7 @@ import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
 import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
-import { allThere } from "../spaces/spaces";
+import { allExist } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
 import { beyond, sortDirection, toSlice } from "../users/user-list";
 import { above, folderPathReader } from "./folder-path";
@@ -41,7 +41,7 @@ const TABLES = {
     table: plain("folders"),
     parent: plain("parent_id"),
     name: plain("name"),
-    // In full: a root folder that is looked for has one as well.
+    // The qualified name, because a joined root folder also has this column.
     type: plain("folders.folder_type"),
   },
   space: { table: plain("spaces"), parent: plain("folder_id"), name: plain("name"), type: plain("'space'") },
@@ -53,9 +53,9 @@ const TABLES = {
   },
 } as const satisfies Record<TreeKind, Record<"table" | "parent" | "name" | "type", SQL>>;
 
-const named = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
+const kindsIn = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
 
-/** Folders of a list and all folders below them, each with the listed folder that contains it. */
+/** SQL of the listed folders and all folders below them, each with the listed folder that contains it. */
 const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
   SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
@@ -77,7 +77,7 @@ export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folde
   sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
 
 /** Condition: the item may be placed in the folder, which exists. */
-const fits = (kind: TreeKind, target: Folder) => {
+const fitsInto = (kind: TreeKind, target: Folder) => {
   const { table, type } = TABLES[kind];
   return sql`${table}.owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
     AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
@@ -100,17 +100,17 @@ type Row = { readonly id: string };
 const idsOf = (results: readonly (readonly unknown[])[]) =>
   results.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
 
-/** The row type of lists of several kinds. */
+/** Creates the SQL row of a trashed item of one kind. */
 const trashedRow = (kind: TreeKind) => {
   const { table, name } = TABLES[kind];
-  const held = (other: TreeKind) =>
+  const countOfKind = (other: TreeKind) =>
     sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
   return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
     deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS sortKey,
-    ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
+    ${countOfKind("folder")} + ${countOfKind("space")} + ${countOfKind("media")} - 1 AS holds FROM ${table}`;
 };
 
-/** Folders and their content. Only methods that mention the trash return items in it. */
+/** Folders and their content. Only methods with "trash" in their comment return items in the trash. */
 export function treeRepository(db: Db) {
   const list = contentsReader(db);
   const search = treeMatchReader(db);
@@ -119,7 +119,7 @@ export function treeRepository(db: Db) {
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
       const results = await runTogether(
         db,
-        named(ids).map((kind) => {
+        kindsIn(ids).map((kind) => {
           const { table, parent, name, type } = TABLES[kind];
           return sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
             ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
@@ -131,8 +131,8 @@ export function treeRepository(db: Db) {
     /** A folder with its ancestors; null when it does not exist. */
     findPath: folderPathReader(db),
 
-    /** The number of items in the folders and below. A listed folder inside another one is not counted. */
-    async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
+    /** Counts the items in the folders and below. A listed folder inside another one is not counted. */
+    async countHeld(folderIds: readonly Uuid[]): Promise<ContentCounts> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
@@ -143,7 +143,7 @@ export function treeRepository(db: Db) {
       return row ?? { folder: 0, space: 0, media: 0 };
     },
 
-    /** The uses of the media, and of the media in the folders and below. A reader of null sees all names. */
+    /** The uses of the media, and of the media in the folders and below. Null as reader: all names are visible. */
     findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
       readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
 
@@ -157,18 +157,18 @@ export function treeRepository(db: Db) {
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
     search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => search(query, size),
 
-    /** Adds a folder, unless its parent is gone, or the account has no room for it. */
+    /** Adds a folder, unless its parent was deleted, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
-      const isFlat = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
+      const isDepthAllowed = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
       const hasRoom = sql`${countOf(folder)} < ${FOLDERS_MAX}`;
-      const guard = sql`${isThere} AND ${isFlat} AND ${hasRoom}`;
+      const guard = sql`${isThere} AND ${isDepthAllowed} AND ${hasRoom}`;
       const [around, , created] = await run(
         db.batch([
           db
             .select({
-              isFlat: sql<number>`${isFlat}`.as("is_flat"),
+              isFlat: sql<number>`${isDepthAllowed}`.as("is_flat"),
               hasRoom: sql<number>`${hasRoom}`.as("has_room"),
             })
             .from(folders)
@@ -190,7 +190,7 @@ export function treeRepository(db: Db) {
       return around[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
-    /** Renames an item with the given version. False when it has another version, or is gone. */
+    /** Renames an item of the given version. Returns false if it has another version or was deleted. */
     async rename(
       { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
       name: string,
@@ -208,8 +208,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Changes one item that still has its version, with its audit entries, or nothing. "stale": it has another version, or is in the trash.
-     * "gone": the folder does not exist, or would contain itself. "no_media": a file that is new to a space does not exist.
+     * Changes one item of the given version with its audit entries, or nothing. "stale": it has another version, or is in the trash. "gone": the
+     * target folder does not exist or is inside the item. "no_media": a new file of a space does not exist.
      */
     async change(
       { id, kind, version }: Pick<TreeItem, "id" | "kind" | "version">,
@@ -220,9 +220,9 @@ export function treeRepository(db: Db) {
       const { table, parent, name: column } = TABLES[kind];
       const isMeant = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
       const guards = {
-        isFitting: folder ? fits(kind, folder) : sql`1`,
+        isFitting: folder ? fitsInto(kind, folder) : sql`1`,
         isFlat: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
-        hasFiles: source ? allThere(source.newFiles) : sql`1`,
+        hasFiles: source ? allExist(source.newFiles) : sql`1`,
       };
       const where = sql`${isMeant} AND ${guards.isFitting} AND ${guards.isFlat} AND ${guards.hasFiles}`;
       const values = [
@@ -249,8 +249,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Moves items into a folder, in one batch with their audit entries. An item that does not exist, would contain itself, or would be too
-     * deep is not moved.
+     * Moves items into a folder, in one batch with their audit entries. Items that do not exist, contain the target, or would be too deep are not
+     * moved.
      * @returns the ids of the items that are now in the folder, and of those that would be too deep
      */
     async move(
@@ -258,13 +258,13 @@ export function treeRepository(db: Db) {
       target: Folder,
       at: Instant,
       entries: readonly AuditEntry[],
-    ): Promise<{ readonly moved: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
+    ): Promise<{ readonly movedIds: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
       const mayMove = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fits(kind, target)}`;
+        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
       };
       const isDeep = isTooDeep(target);
-      const kinds = named(ids);
+      const kinds = kindsIn(ids);
       const statements = kinds.flatMap((kind) => {
         const { table, parent } = TABLES[kind];
         const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
@@ -278,7 +278,7 @@ export function treeRepository(db: Db) {
       const results = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
       const length = statements.length;
       return {
-        moved: idsOf(results.filter((_, i) => i < length && i % 3 === 2)),
+        movedIds: idsOf(results.filter((_, i) => i < length && i % 3 === 2)),
         tooDeep: idsOf(results.slice(length)),
       };
     },
@@ -287,7 +287,7 @@ export function treeRepository(db: Db) {
      * Moves items to the trash with all of their contents, in one batch. A file that is a space's source stays, and so does the folder that contains
      * it, unless the space is moved as well.
      * @param version moves the named items only if they still have this version
-     * @returns the ids of the moved items, and of those that stay because they are in use
+     * @returns the ids of the deleted items, and of those that were kept because they are in use
      */
     async trash(
       ids: TreeIds,
@@ -295,21 +295,21 @@ export function treeRepository(db: Db) {
       at: Instant,
       entries: readonly AuditEntry[],
       version: number | null = null,
-    ): Promise<{ readonly gone: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
+    ): Promise<{ readonly deletedIds: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
       const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
       const bars: Readonly<Record<TreeKind, SQL>> = {
         folder: isHolding,
         space: sql`0`,
         media: plain(IS_LIVE_SOURCE),
       };
-      const stays = (kind: TreeKind) =>
+      const isInUse = (kind: TreeKind) =>
         version === null ? bars[kind] : sql`(${bars[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${stays(kind)})`;
+        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${isInUse(kind)})`;
         const held = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder, sql` AND NOT ${stays("folder")}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${at}, version = version + 1
           WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
@@ -321,12 +321,12 @@ export function treeRepository(db: Db) {
               writeEntries(
                 kind,
                 entries,
-                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${stays(kind)}`,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${isInUse(kind)}`,
               ),
             ];
       const listed = (kind: TreeKind) =>
         sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
-      const kinds = named(ids);
+      const kinds = kindsIn(ids);
       const barred = kinds.filter((kind) => kind !== "space");
       const results = await runTogether(db, [
         // Spaces first, because the files that they use may be deleted too. Folders last, because they are needed to find their
@@ -343,8 +343,11 @@ export function treeRepository(db: Db) {
         ),
         ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);
-      const said = results.slice(results.length - kinds.length - barred.length);
-      return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
+      const resultRows = results.slice(results.length - kinds.length - barred.length);
+      return {
+        deletedIds: idsOf(resultRows.slice(0, kinds.length)),
+        inUse: idsOf(resultRows.slice(kinds.length)),
+      };
     },
 
     /** An owner's items that were deleted at `since` or later, newest first. */
@@ -388,11 +391,11 @@ export function treeRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** The given items that were deleted at `since` or later, and not with their folder. */
+    /** The given items, if they were deleted at `since` or later and not with their folder. */
     async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
       const results = await runTogether(
         db,
-        named(ids).map(
+        kindsIn(ids).map(
           (kind) =>
             sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
             AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
@@ -402,7 +405,7 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Restores an item with everything that was deleted with it, to its folder, or to the owner's root folder if that is gone. Restores
+     * Restores an item with everything that was deleted with it, to its folder, or to the owner's root folder if its folder was deleted. Restores
      * nothing if the account has no room for all of it, or the item would be too deep.
      */
     async restore(
@@ -412,15 +415,16 @@ export function treeRepository(db: Db) {
       entry: AuditEntry,
     ): Promise<TreeRestoreOutcome> {
       const { table } = TABLES[kind];
-      const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
-      const spaces = added(sql`count(*)`, plain("spaces"));
-      const bytes = added(
+      const addedAmount = (what: SQL, from: SQL) =>
+        sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
+      const spaces = addedAmount(sql`count(*)`, plain("spaces"));
+      const bytes = addedAmount(
         sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
         plain("library_items"),
       );
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
-      // A space without its source file would show nothing, and would prevent the file from ever being purged.
+      // A space without its source file would be empty, and would prevent the file from ever being purged.
       const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
         JOIN library_items i ON i.id = f.library_item_id
         WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
@@ -431,16 +435,16 @@ export function treeRepository(db: Db) {
         kind === "folder"
           ? sql`max(${depthOf(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
-      const counted = (of: SQL) =>
+      const countedItems = (of: SQL) =>
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${of})`;
       const hasFolders =
         kind === "folder"
-          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${counted(plain("x.deleted_at IS NULL"))}
-            + ${added(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
+          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${countedItems(plain("x.deleted_at IS NULL"))}
+            + ${addedAmount(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
-      const comesBack = (of: TreeKind) => {
+      const restoreStatement = (of: TreeKind) => {
         const { table: own, parent, type } = TABLES[of];
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
         const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
@@ -457,10 +461,10 @@ export function treeRepository(db: Db) {
           [entry],
           sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
         ),
-        // Folders last: the guards count their content, which must not be counted again after it is restored.
-        comesBack("space"),
-        comesBack("media"),
-        comesBack("folder"),
+        // Folders last: their guards count the items in the trash, which must not be restored before.
+        restoreStatement("space"),
+        restoreStatement("media"),
+        restoreStatement("folder"),
         sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
       ]);
       if ((results.at(-1)?.length ?? 0) > 0) return "restored";
@@ -474,5 +478,5 @@ export function treeRepository(db: Db) {
   };
 }
 
-/** Kinds of items in a trash of this folder type. */
+/** Kinds of items in the trash of a folder type. */
 const kindsOf = (folderType: FolderType): readonly TreeKind[] => ["folder", LEAF_OF[folderType]];

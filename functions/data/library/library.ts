@@ -79,10 +79,10 @@ export function libraryRepository(db: Db) {
     listConvertible: (ownerId: Uuid, limit: number): Promise<readonly LibraryItem[]> =>
       readConvertible({ ownerId, limit }),
 
-    /** The uses of an item. A reader of null sees all of them. */
+    /** The uses of an item. Null as reader: all of them are visible. */
     findUses: (id: Uuid, reader: UseReader | null): Promise<ItemUses> => readUses(db, id, reader),
 
-    /** True when a space of these groups, or an event of one, uses the item. */
+    /** Whether a space of these groups, or an event of such a space, uses the item. */
     async isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]) {
       const rows = await run(
         db.all<{ used: number }>(sql`SELECT

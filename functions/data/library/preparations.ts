@@ -30,11 +30,8 @@ const auditRow = (entry: AuditEntry) =>
     SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
       ${JSON.stringify(entry.detail)}`;
 
-/**
- * Leaves prepared files of an item to the job that deletes replaced files, and deletes their rows.
- * @param which a condition on a row `f` of prepared_files
- */
-export const leavePrepared = (
+/** Schedules the deletion of an item's converted files, and deletes their rows. @param which a condition on a row `f` of prepared_files */
+export const schedulePreparedDeletion = (
   itemId: Uuid | null,
   { at, expiresAt }: { readonly at: string; readonly expiresAt: string },
   which: SQL,
@@ -45,25 +42,22 @@ export const leavePrepared = (
   sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${which}`,
 ];
 
-/**
- * Marks files as waiting for their conversion that are not marked by their type and size.
- * @param which a condition on rows of library_items
- */
+/** Marks files that wait for a conversion although their type and size do not show it. @param which a condition on rows of library_items */
 export const awaitPreparation = (which: SQL, at: string): SQL =>
   sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${at} FROM library_items WHERE ${which}`;
 
-/** Conversions, by item. Each statement contains its conditions. */
+/** Conversions by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
   const files = async (where: SQL) =>
     (await run(db.all<FileRow>(sql`SELECT ${FILE} FROM prepared_files f WHERE ${where}`))).map(readFile);
 
   return {
-    /** Leases a file to one browser. Null when another one has it, or when the item has another file by now. */
+    /** Leases a file to one browser. Null when another browser has the lease, or when the item has another file now. */
     async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
-      const { itemId, fileKey, runId, holder, actorId, until, askedQuality } = lease;
+      const { itemId, fileKey, runId, holder, actorId, until, chosenQuality } = lease;
       const [rows] = await runTogether(db, [
         sql`INSERT INTO preparations (item_id, file_key, state, lease_id, lease_holder, lease_actor_id, leased_until, lease_quality, updated_at)
-          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${askedQuality}, ${now}
+          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${chosenQuality}, ${now}
           FROM library_items WHERE id = ${itemId} AND file_key = ${fileKey} AND deleted_at IS NULL
           ON CONFLICT (item_id) DO UPDATE SET
             state = iif(preparations.file_key = excluded.file_key, preparations.state, 'waiting'),
@@ -79,7 +73,7 @@ export function preparationRepository(db: Db) {
       return (rows?.length ?? 0) > 0 ? lease : null;
     },
 
-    /** The item's present lease, also when it has ended. */
+    /** The item's latest lease, even if it has ended. */
     async findLease(itemId: Uuid): Promise<Pick<PreparationLease, "runId" | "actorId" | "until"> | null> {
       return first(
         await run(
@@ -91,7 +85,7 @@ export function preparationRepository(db: Db) {
       );
     },
 
-    /** Extends a lease. False when another browser has it. */
+    /** Extends a lease. Returns false when another browser has it. */
     async renew(itemId: Uuid, runId: Uuid, until: Instant) {
       const [rows] = await runTogether(db, [
         sql`UPDATE preparations SET leased_until = ${until} WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
@@ -105,39 +99,39 @@ export function preparationRepository(db: Db) {
       const isHeld = sql`EXISTS (SELECT 1 FROM preparations p JOIN library_items i ON i.id = p.item_id
         WHERE p.item_id = ${itemId} AND p.lease_id = ${runId} AND p.file_key = i.file_key AND i.deleted_at IS NULL)`;
       const others = sql`FROM prepared_files o WHERE o.item_id = ${itemId} AND o.run_id = ${runId} AND o.file_key <> ${fileKey}`;
-      const isFew = sql`((SELECT count(*) ${others}) < ${limits.files}
+      const hasRoomForFile = sql`((SELECT count(*) ${others}) < ${limits.files}
         AND (SELECT coalesce(sum(o.byte_size), 0) ${others}) + ${byteSize} <= ${limits.bytes})`;
       const already = sql`coalesce((SELECT byte_size FROM prepared_files WHERE file_key = ${fileKey}), 0)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u JOIN library_items i ON i.owner_id = u.id WHERE i.id = ${itemId}
         AND u.storage_used - i.prepared_size + ${declaredBy(sql`u.id`)} - ${already} + ${byteSize} <= u.storage_limit)`;
       const [rows, stored] = await runTogether(db, [
-        sql`SELECT ${isHeld} AS held, ${isFew} AS few, ${hasRoom} AS room`,
+        sql`SELECT ${isHeld} AS held, ${hasRoomForFile} AS few, ${hasRoom} AS room`,
         sql`INSERT INTO prepared_files (file_key, item_id, run_id, role, name, mime_type, byte_size, width, height, duration,
             multipart_id, parts, staged_for)
           SELECT ${fileKey}, ${itemId}, ${runId}, ${role}, ${name}, ${mimeType}, ${byteSize}, ${width}, ${height}, ${duration},
             ${file.multipartId}, ${JSON.stringify(file.parts)}, owner_id
-          FROM library_items WHERE id = ${itemId} AND ${isHeld} AND ${isFew} AND ${hasRoom}
+          FROM library_items WHERE id = ${itemId} AND ${isHeld} AND ${hasRoomForFile} AND ${hasRoom}
           ON CONFLICT (file_key) DO UPDATE SET role = excluded.role, mime_type = excluded.mime_type, byte_size = excluded.byte_size,
             width = excluded.width, height = excluded.height, duration = excluded.duration,
             multipart_id = excluded.multipart_id, parts = excluded.parts
           RETURNING file_key`,
       ]);
       if ((stored?.length ?? 0) > 0) return "done";
-      const why = rows?.[0] as { held: number; few: number; room: number } | undefined;
-      if (!why?.held) return "gone";
-      return why.few ? "library_capacity" : "too_many";
+      const conditions = rows?.[0] as { held: number; few: number; room: number } | undefined;
+      if (!conditions?.held) return "gone";
+      return conditions.few ? "library_capacity" : "too_many";
     },
 
     findStaged: (itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]> =>
       files(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
 
-    /** One file of a conversion under way. */
+    /** One file of a running conversion. */
     async findStagedFile(fileKey: string): Promise<StagedFile | null> {
       return first(await files(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
     },
 
     async savePart(fileKey: string, number: number, etag: string) {
-      // One statement: slices that arrive together must not overwrite each other.
+      // A single statement, because concurrent slices must not overwrite each other.
       await runTogether(db, [
         sql`UPDATE prepared_files SET parts = json_set(parts, ${`$."${number}"`}, ${etag}) WHERE file_key = ${fileKey} AND staged_for IS NOT NULL`,
       ]);
@@ -184,12 +178,16 @@ export function preparationRepository(db: Db) {
       const total = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
       const held = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
-      // The difference stays the same when the item's counter is set, so that every statement of the batch sees the same answer.
+      // This difference does not change when the item's counter is set, so that every statement of the batch gets the same result.
       const hasRoom = sql`u.storage_used - i.prepared_size + ${total} <= u.storage_limit`;
       const isFit = sql`EXISTS (SELECT 1 FROM ${held} AND ${hasRoom})`;
       const results = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM ${held}`,
-        ...leavePrepared(id, times, sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${isFit}`),
+        ...schedulePreparedDeletion(
+          id,
+          times,
+          sql`f.run_id <> ${runId} AND f.staged_for IS NULL AND ${isFit}`,
+        ),
         sql`${auditRow(entry)} WHERE ${isFit}`,
         sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${isFit}`,
         sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${isFit}`,
@@ -202,14 +200,14 @@ export function preparationRepository(db: Db) {
       return results[0]?.[0] === undefined ? "gone" : "library_capacity";
     },
 
-    /** Ends a conversion without a result. The files in use stay. False when another browser has the lease. */
+    /** Ends a conversion without a result. The files in use stay. Returns false when another browser has the lease. */
     async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, at: Instant) {
       const [rows] = await runTogether(db, [
-        // A file that browsers cannot open stays marked, however its conversion ends.
+        // A file that browsers cannot open stays marked, whatever the result of its conversion.
         sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
           lease_actor_id = NULL, leased_until = NULL, updated_at = ${at}
           WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
-        // Pages of events name no reason, but the library's lists and the item's own tag do.
+        // Pages of events do not show the reason of a failure. The library's lists and the item's own page do.
       ]);
       return (rows?.length ?? 0) > 0;
     },
@@ -222,7 +220,7 @@ export function preparationRepository(db: Db) {
     ) {
       const isItem = sql`EXISTS (SELECT 1 FROM library_items i WHERE i.id = ${id} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL)`;
       const results = await runTogether(db, [
-        ...leavePrepared(id, times, isItem),
+        ...schedulePreparedDeletion(id, times, isItem),
         sql`${auditRow(entry)} WHERE ${isItem}`,
         sql`UPDATE library_items SET prepared_size = 0 WHERE id = ${id} AND ${isItem}`,
         sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT ${id}, ${fileKey}, 'skipped', ${times.at} WHERE ${isItem}

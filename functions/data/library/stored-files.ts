@@ -5,7 +5,7 @@ import type { Instant } from "~/domain/shared/model";
 import { storedFiles } from "../schema";
 import { type Db, first, listOf, plain, run, runTogether } from "../shared/db";
 
-/** Column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
+/** SQL of a column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
 const checked = (item: string, prepared: string) =>
   sql`coalesce((SELECT ${plain(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
     (SELECT ${plain(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
@@ -57,7 +57,7 @@ export function storedFileRepository(db: Db) {
       await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
     },
 
-    /** Keys of files that were inspected by an older edition of the rules. */
+    /** Keys of files that were inspected by an older version of the rules. */
     async listOlder(edition: number, limit: number): Promise<readonly string[]> {
       const rows = await run(
         db
@@ -71,7 +71,7 @@ export function storedFileRepository(db: Db) {
 
     /** Claims the file whose verdict has been due for longest, until `until`. @param fileKey the only file to claim; null for any */
     async claimCheck(fileKey: string | null, now: Instant, until: Instant): Promise<ClaimedCheck | null> {
-      // The claim postpones the file: if the caller dies, the next run processes it.
+      // The claim postpones the file: if the caller is interrupted, the next run processes it.
       const [claimed] = await runTogether(db, [
         sql`UPDATE stored_files SET check_at = ${until}, check_attempts = check_attempts + 1
           WHERE file_key = (
@@ -89,18 +89,18 @@ export function storedFileRepository(db: Db) {
       return first((claimed ?? []) as readonly ClaimedCheck[]);
     },
 
-    /** Records a verdict: null admits the file. Raises the revision of events that use it. */
+    /** Records a verdict: null accepts the file. Increases the revision of events that use it. */
     async settleCheck(fileKey: string, verdict: UploadCheck | null) {
       await runTogether(db, [
         sql`UPDATE stored_files SET check_state = ${verdict?.state ?? null}, check_reason = ${verdict?.reason ?? ""},
           check_at = NULL WHERE file_key = ${fileKey} AND check_state IS NOT NULL`,
-        // The trigger of this table raises the revisions of events, whose pages show the file from now on, or never.
+        // Fires the table's trigger, which increases the revisions of events. Their pages show the file from now on, or never.
         sql`UPDATE library_items SET file_key = file_key
           WHERE file_key = ${fileKey} OR id = (SELECT item_id FROM prepared_files WHERE file_key = ${fileKey})`,
       ]);
     },
 
-    /** Sets when the verdict is requested next. */
+    /** Sets the time of the next verdict request. */
     async retryCheck(fileKey: string, at: Instant) {
       await run(db.update(storedFiles).set({ checkAt: at }).where(eq(storedFiles.fileKey, fileKey)));
     },

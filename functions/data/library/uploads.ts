@@ -18,7 +18,7 @@ import { uploads } from "../schema";
 import { type Db, first, plain, run, runTogether } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
-import { awaitPreparation, leavePrepared } from "./preparations";
+import { awaitPreparation, schedulePreparedDeletion } from "./preparations";
 
 const columns = {
   id: uploads.id,
@@ -43,8 +43,8 @@ const columns = {
     .as("parts"),
 };
 
-/** Condition for an upload in progress. A row without a multipart id is an unused file: see leave. */
-const ON_ITS_WAY = "multipart_id <> ''";
+/** Condition for an upload in progress. A row without a multipart id is an unused file: see scheduleDeletion. */
+const IN_PROGRESS = "multipart_id <> ''";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 const isHeld = (id: Uuid, claimedUntil: Instant) =>
@@ -53,8 +53,8 @@ const isHeld = (id: Uuid, claimedUntil: Instant) =>
 const writeEntry = (entry: AuditEntry, where: SQL) =>
   sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
 
-/** Leaves the file in a column of an item to the job, because open pages may still be reading it. */
-const leave = (
+/** Schedules the deletion of an item's file, because open pages may still be reading it. */
+const scheduleDeletion = (
   column: "file_key" | "thumb_key",
   { id, at, expiresAt }: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
   where: SQL,
@@ -66,7 +66,7 @@ const leave = (
 /** Uploads in progress. Each statement contains its guards. */
 export function uploadRepository(db: Db) {
   return {
-    /** Null when the account is gone. */
+    /** Returns the capacity of a library. Null when the account was deleted. */
     async findRoom(ownerId: Uuid): Promise<LibraryRoom | null> {
       return first(
         await run(
@@ -77,7 +77,7 @@ export function uploadRepository(db: Db) {
     },
 
     /**
-     * Adds an upload, unless its folder is gone, the library or the library with its trash has no room for it, or the sender has `maxOpen`
+     * Adds an upload, unless its folder was deleted, the library or the library with its trash has no room for it, or the sender has `maxOpen`
      * uploads.
      */
     async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
@@ -91,21 +91,23 @@ export function uploadRepository(db: Db) {
       const hasRoom = sql`storage_used - ${freed} + ${declaredBy(plain("users.id"))} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
       const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
-      const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
+      const isBelowMaximum = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(IN_PROGRESS)}) < ${maxOpen}`;
       const [rows, created] = await runTogether(db, [
         sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
         sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
             file_key, multipart_id, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${folderId}, ${replacesId}, ${fileName}, ${byteSize}, ${partSize},
             ${fingerprint}, ${fileKey}, ${multipartId}, ${createdAt}, ${expiresAt}
-          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isFew} RETURNING id`,
+          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isBelowMaximum} RETURNING id`,
       ]);
       if (created && created.length > 0) return "created";
-      const why = rows?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
-      if (!why?.folder) return "no_folder";
-      if (!why.room) return "library_capacity";
-      if (!why.trash) return "trash_full";
-      return why.items ? "too_many" : "too_many_media";
+      const conditions = rows?.[0] as
+        | { folder: number; room: number; trash: number; items: number }
+        | undefined;
+      if (!conditions?.folder) return "no_folder";
+      if (!conditions.room) return "library_capacity";
+      if (!conditions.trash) return "trash_full";
+      return conditions.items ? "too_many" : "too_many_media";
     },
 
     /** An upload of this sender. */
@@ -115,7 +117,7 @@ export function uploadRepository(db: Db) {
           db
             .select(columns)
             .from(uploads)
-            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), plain(ON_ITS_WAY))),
+            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), plain(IN_PROGRESS))),
         ),
       );
     },
@@ -126,13 +128,13 @@ export function uploadRepository(db: Db) {
         db
           .select(columns)
           .from(uploads)
-          .where(and(eq(uploads.actorId, actorId), plain(ON_ITS_WAY)))
+          .where(and(eq(uploads.actorId, actorId), plain(IN_PROGRESS)))
           .orderBy(asc(uploads.createdAt), asc(uploads.id))
           .limit(limit),
       );
     },
 
-    /** Records a slice. False when the upload is gone, or is being completed. */
+    /** Records a slice. Returns false when the upload has ended, or is being completed. */
     async savePart(id: Uuid, { number, byteSize, etag }: UploadPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
@@ -143,12 +145,12 @@ export function uploadRepository(db: Db) {
       return (saved?.length ?? 0) > 0;
     },
 
-    /** Deletes all slices, when they do not fit together. */
+    /** Deletes all slices of an upload that do not match. */
     async forgetParts(id: Uuid) {
       await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
     },
 
-    /** Claims an upload until an instant, so that only one request completes it. Null when it is gone or claimed. */
+    /** Claims an upload until an instant, so that only one request completes it. Null when it has ended or is claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
       const [won, rows] = await run(
         db.batch([
@@ -181,7 +183,7 @@ export function uploadRepository(db: Db) {
       await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
     },
 
-    /** Ids of expired uploads, the oldest first. */
+    /** Ids of expired uploads, oldest first. */
     async listExpired(now: Instant, limit: number): Promise<readonly Uuid[]> {
       const rows = await run(
         db
@@ -216,12 +218,12 @@ export function uploadRepository(db: Db) {
             AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
         writeEntry(entry, sql`file_key = ${fileKey}`),
         ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
-        ...settle(id, fileKey),
+        ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);
     },
 
-    /** Replaces the file of an item of that kind. The job deletes the old file and its thumbnail. */
+    /** Replaces the file of an item of the same kind. The cron trigger deletes the old file and its thumbnail. */
     async replaceFile(
       upload: Upload,
       claimedUntil: Instant,
@@ -234,18 +236,18 @@ export function uploadRepository(db: Db) {
       entry: AuditEntry,
     ): Promise<AdmitOutcome> {
       const { id, ownerId, fileKey, fileName, replacesId } = upload;
-      const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
+      const hasRoom = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
         AND users.storage_used - library_items.byte_size - library_items.still_size - library_items.prepared_size
           + ${file.byteSize} <= users.storage_limit`;
       const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
         AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
-      const where = sql`${isItem} AND EXISTS (${fits}) AND ${isHeld(id, claimedUntil)}`;
+      const where = sql`${isItem} AND EXISTS (${hasRoom}) AND ${isHeld(id, claimedUntil)}`;
       const results = await runTogether(db, [
-        sql`SELECT EXISTS (${fits}) AS room FROM library_items WHERE ${isItem}`,
-        leave("file_key", { id: ids[0], at, expiresAt }, where),
-        leave("thumb_key", { id: ids[1], at, expiresAt }, where),
+        sql`SELECT EXISTS (${hasRoom}) AS room FROM library_items WHERE ${isItem}`,
+        scheduleDeletion("file_key", { id: ids[0], at, expiresAt }, where),
+        scheduleDeletion("thumb_key", { id: ids[1], at, expiresAt }, where),
         // Converted files of the replaced file are removed with it.
-        ...leavePrepared(
+        ...schedulePreparedDeletion(
           replacesId,
           { at, expiresAt },
           sql`EXISTS (SELECT 1 FROM library_items WHERE ${where})`,
@@ -256,12 +258,12 @@ export function uploadRepository(db: Db) {
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
         ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
-        ...settle(id, fileKey),
+        ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);
     },
 
-    /** Sets the thumbnail of an item that has this file. It counts as storage; the job deletes the old one. */
+    /** Sets the thumbnail of an item that has this file. It counts as storage; the cron trigger deletes the old one. */
     async setThumbnail(
       itemId: Uuid,
       fileKey: string | null,
@@ -274,7 +276,7 @@ export function uploadRepository(db: Db) {
       const where = sql`${isItem} AND ${hasRoom}`;
       const [rows, , set] = await runTogether(db, [
         sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
-        leave("thumb_key", leftover, where),
+        scheduleDeletion("thumb_key", leftover, where),
         sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
       ]);
       if (set && set.length > 0) return "done";
@@ -283,8 +285,8 @@ export function uploadRepository(db: Db) {
   };
 }
 
-/** Deletes the upload whose file already belongs to an item. Returns whether there was one. */
-const settle = (id: Uuid, fileKey: string) => [
+/** Returns the statements that delete the upload whose file already belongs to an item, and report whether there was one. */
+const endUploadStatements = (id: Uuid, fileKey: string) => [
   sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
   sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,
 ];

@@ -12,7 +12,7 @@ import { eventNameJson, parseName, parseTexts } from "../shared/columns";
 import { type Db, first, listOf, plain, runTogether } from "../shared/db";
 
 /** Maximum number of events, and of spaces, that are listed for one item. */
-const NAMED = 50;
+const LISTED_MAX = 50;
 /** Maximum number of uses that are counted; there may be more. */
 const COUNTED_MAX = 1000;
 /** Maximum number of tags that are listed for one event. */
@@ -26,11 +26,11 @@ export const IS_SOURCE = source("");
 /** Condition for an item: it is the source of a space that is not in the trash, which must be deleted first. */
 export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
 
-/** Whether a reader may see a space, and so its events. Null sees everything. */
-const sees = (reader: UseReader | null) =>
+/** Condition: a reader may see a space, and therefore its events. Null as reader: all spaces are visible. */
+const isVisibleTo = (reader: UseReader | null) =>
   reader === null ? sql`1` : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${listOf(reader.groupIds)})`;
 
-/** Events and spaces that use items. An item in the trash counts as unused. */
+/** SQL of the events and spaces that use items. An item in the trash counts as unused. */
 function users(items: SQL) {
   const upTo = plain(String(COUNTED_MAX));
   const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}
@@ -43,11 +43,11 @@ function users(items: SQL) {
   };
 }
 
-/** The number of uses, and the number of those that a reader may see. */
-const counted = (items: SQL, reader: UseReader | null) => {
+/** SQL of the number of uses, and of the number of those that a reader may see. */
+const countUses = (items: SQL, reader: UseReader | null) => {
   const { events, spaces } = users(items);
   return sql`SELECT count(*) AS total, coalesce(sum(seen), 0) AS seen FROM
-    (SELECT ${sees(reader)} AS seen FROM ${events} UNION ALL SELECT ${sees(reader)} AS seen FROM ${spaces})`;
+    (SELECT ${isVisibleTo(reader)} AS seen FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS seen FROM ${spaces})`;
 };
 
 interface Counted {
@@ -65,10 +65,10 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
         (SELECT DISTINCT t.id, t.title_ja, t.title_en FROM event_media m JOIN tag_media tm ON tm.media_id = m.id
           JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
           AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${plain(String(TAGS))})) AS tags
-      FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${plain(String(NAMED))}`,
+      FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${plain(String(LISTED_MAX))}`,
     sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isPicture
-      FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${plain(String(NAMED))}`,
-    counted(items, reader),
+      FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${plain(String(LISTED_MAX))}`,
+    countUses(items, reader),
   ]);
   const { total, seen } = first<unknown>(counts ?? []) as Counted;
   const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
@@ -121,10 +121,10 @@ export async function readUsedItems(
   const [used, names, counts] = await runTogether(db, [
     sql`SELECT count(*) AS used, coalesce(sum(${plain(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
       WHERE id IN ${ids} AND ${isUsed}`,
-    sql`SELECT * FROM (SELECT ${plain(eventNameJson("e"))} AS name FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
-      UNION ALL SELECT * FROM (SELECT json_quote(s.name) FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
+    sql`SELECT * FROM (SELECT ${plain(eventNameJson("e"))} AS name FROM ${events} AND ${isVisibleTo(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
+      UNION ALL SELECT * FROM (SELECT json_quote(s.name) FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
       LIMIT ${limit}`,
-    counted(ids, reader),
+    countUses(ids, reader),
   ]);
   const { total } = first<unknown>(counts ?? []) as Counted;
   const rows = (names ?? []) as readonly { readonly name: string }[];

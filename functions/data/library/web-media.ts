@@ -10,9 +10,9 @@ import { constants, type Db, plain, run } from "../shared/db";
 
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
-/** The columns of a web medium. Only its thumbnail counts as storage. */
+/** Returns the columns of a web media item. Only its thumbnail counts as storage. */
 const webRow = (web: WebMedium, picture: StoredImage | null) => ({
-  // The type of its thumbnail, which /media serves.
+  // The MIME type of its thumbnail, which /media serves.
   mimeType: picture?.mimeType ?? "text/uri-list",
   byteSize: picture?.byteSize ?? 0,
   width: web.width,
@@ -31,10 +31,10 @@ const newRow = ({ web, picture, ...item }: NewWebItem) => ({
   updatedAt: item.createdAt,
 });
 
-/** Writes web media of libraries. The repository of the library reads them. */
+/** Writes web media items. The repository of the library reads them. */
 export function webMediaRepository(db: Db) {
   return {
-    /** Adds an item with its audit entry, unless the folder is gone, or the owner's library has no room for its picture. */
+    /** Adds an item with its audit entry, unless the folder was deleted, or the owner's library has no room for its thumbnail. */
     async create(item: NewWebItem, entry: AuditEntry) {
       const row = newRow(item);
       const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
@@ -49,12 +49,12 @@ export function webMediaRepository(db: Db) {
             plain(LIVE),
           ),
         );
-      const isFew = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
+      const isBelowMaximum = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
       const [folderRows, owner, inserted] = await run(
         db.batch([
           folder,
           db
-            .select({ isFew: sql<number>`${isFew}`.as("is_few") })
+            .select({ isFew: sql<number>`${isBelowMaximum}`.as("is_few") })
             .from(users)
             .where(eq(users.id, item.ownerId)),
           db
@@ -65,7 +65,7 @@ export function webMediaRepository(db: Db) {
                 .from(users)
                 .where(
                   and(
-                    ...[eq(users.id, item.ownerId), hasRoom, isFew],
+                    ...[eq(users.id, item.ownerId), hasRoom, isBelowMaximum],
                     ...[plain(LIVE), sql`EXISTS ${folder}`],
                   ),
                 ),
@@ -83,7 +83,7 @@ export function webMediaRepository(db: Db) {
       return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
     },
 
-    /** Changes an item with its audit entry, unless it has another version, is gone, or there is no room. */
+    /** Changes an item with its audit entry, unless it has another version, was deleted, or there is no room. */
     async replace({ id, version, title, web, picture, at }: WebItemChange, entry: AuditEntry) {
       const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
       const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };

@@ -9,11 +9,11 @@ import { rule } from "./shared";
 import { spaces } from "./spaces";
 import { users } from "./users";
 
-/** Reports of pages from before rooms existed (decision 095), until they are 90 days old. A later release drops the table. */
+/** Visit reports from before rooms existed (decision 095), until they are 90 days old. A later release drops the table. */
 export const visitBatches = sqliteTable(
   "visit_batches",
   {
-    /** In the order of writing, by which the oldest reports are found. */
+    /** Ascending in the order of writing. */
     id: integer("id").primaryKey(),
     eventId: text("event_id")
       .notNull()
@@ -42,9 +42,9 @@ export const visitorDays = sqliteTable(
     /** YYYY-MM-DD in the event's zone. */
     day: text("day").notNull(),
     eventId: text("event_id").notNull(),
-    /** A hash under the day's salt: it counts visitors without identifying them. */
+    /** A hash with the day's salt. It counts visitors without identifying them. */
     visitor: text("visitor").notNull(),
-    /** Instants in milliseconds since 1970: of the last sign, and of the visit's first. */
+    /** Last and first time of the visit, in milliseconds since 1970. */
     lastAt: integer("last_at").notNull(),
     startedAt: integer("started_at").notNull(),
     /** Counted seconds of the visit. */
@@ -65,7 +65,7 @@ export const visitorDays = sqliteTable(
 /** Columns of the numbers of visits (VISIT_NUMBERS), which all tables of totals share. */
 const visitNumbers = () => ({
   visits: integer("visits").notNull(),
-  /** Visitors of each day, added up. */
+  /** Sum of the visitors of each day. */
   visitors: integer("visitors").notNull(),
   seconds: integer("seconds").notNull(),
   tags: integer("tags").notNull(),
@@ -73,26 +73,26 @@ const visitNumbers = () => ({
   products: integer("products").notNull(),
   carts: integer("carts").notNull(),
   checkouts: integer("checkouts").notNull(),
-  /** Visitors of each day who did it at least once, added up. */
+  /** Sum of the visitors of each day who opened a tag. The next columns count other actions in the same way. */
   tagVisitors: integer("tag_visitors").notNull(),
   productVisitors: integer("product_visitors").notNull(),
   cartVisitors: integer("cart_visitors").notNull(),
   checkoutVisitors: integer("checkout_visitors").notNull(),
 });
 
-/** The last flush of each event's room (decision 095). Written in one batch with the sums of the flush, so that each is added once. */
+/** The last flush of each event's room (decision 095). Written in one batch with the sums of the flush, so that each flush is added only once. */
 export const visitRooms = sqliteTable("visit_rooms", {
   eventId: text("event_id")
     .primaryKey()
     .references(() => events.id, { onDelete: "cascade" }),
   /** Random name of the room's storage. */
   room: text("room").notNull(),
-  /** Number of the flush. A flush that does not follow it sets NULL, and fails. */
+  /** Number of the flush. A flush that does not follow the stored one sets NULL, so that its batch fails. */
   sequence: integer("sequence").notNull(),
   flushedAt: text("flushed_at").notNull(),
 });
 
-/** Numbers of an event in an hour, day, month or year of its time zone. Only flushes of the event's room write it. */
+/** Numbers of an event in an hour, day, month or year of its time zone. Written only by flushes of the event's room. */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
@@ -129,7 +129,7 @@ export const visitSpaceTotals = sqliteTable(
     /** As in visit_totals, like the period and the numbers. */
     grain: text("grain").$type<Grain>().notNull(),
     period: text("period").notNull(),
-    /** Events that had visits. */
+    /** Number of events with visits. */
     events: integer("events").notNull(),
     ...visitNumbers(),
   },
@@ -149,13 +149,13 @@ export const visitAccountTotals = sqliteTable(
     /** As in visit_totals, like the period and the numbers. */
     grain: text("grain").$type<Grain>().notNull(),
     period: text("period").notNull(),
-    /** Spaces whose events had visits. */
+    /** Number of spaces whose events had visits. */
     spaces: integer("spaces").notNull(),
     ...visitNumbers(),
   },
   (t) => [
     primaryKey({ columns: [t.ownerId, t.grain, t.period] }),
-    // Finds the rows without spaces, which are deleted.
+    // For deleting the rows without spaces.
     index("visit_account_totals_none").on(t.ownerId).where(sql`spaces = 0`),
   ],
 );
@@ -187,7 +187,7 @@ export const visitRanks = sqliteTable(
   ],
 );
 
-/** Visitors by the minute of their last sign. The visitors of the last five minutes count as live. */
+/** Visitors by the minute of their last signal. The visitors of the last five minutes count as live. */
 export const visitLive = sqliteTable(
   "visit_live",
   {
@@ -211,7 +211,7 @@ export const visitSpaceLive = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.spaceId, t.minute] }),
-    // Finds expired minutes, which are deleted.
+    // For deleting expired minutes.
     index("visit_space_live_minute").on(t.minute),
   ],
 );
@@ -232,14 +232,14 @@ export const visitAccountLive = sqliteTable(
   (t) => [primaryKey({ columns: [t.ownerId, t.minute] }), index("visit_account_live_minute").on(t.minute)],
 );
 
-/** Names of the products that visitors viewed, so that a report needs no call to the store. */
+/** Names of the viewed products, so that a report needs no call to the store. */
 export const visitProducts = sqliteTable(
   "visit_products",
   {
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /** The product's number in its store. */
+    /** The product's id in its store. */
     number: text("number").notNull(),
     lang: text("lang").$type<Lang>().notNull(),
     title: text("title").notNull(),

@@ -17,13 +17,13 @@ export const sessions = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),
     userAgent: text("user_agent").notNull(),
-    /** When the user last gave the password or a passkey; null means at the start of the session. */
+    /** Time of the last password or passkey check; null means the start of the session. */
     authenticatedAt: text("authenticated_at"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** The links that mail carries: to set a password, to accept an invitation, to confirm a new address. Each works once. */
+/** Links in mails: to set a password, to accept an invitation, to confirm a new address. Each works once. */
 export const userLinks = sqliteTable(
   "user_links",
   {
@@ -33,7 +33,7 @@ export const userLinks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: text("purpose").$type<LinkPurpose>().notNull(),
-    /** The address to which it was sent: using the link proves it. */
+    /** The recipient's address, which using the link verifies. */
     email: text("email").notNull(),
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
@@ -59,7 +59,7 @@ export const passkeys = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** COSE, base64url; SPKI if it was added before decision 075. */
     publicKey: text("public_key").notNull(),
-    /** The authenticator's signature counter, 0 where it keeps none. */
+    /** The authenticator's signature counter; 0 if it has none. */
     counter: integer("counter").notNull(),
     transports: text("transports", { mode: "json" }).$type<readonly string[]>().notNull(),
     name: text("name").notNull(),
@@ -73,7 +73,7 @@ export const passkeys = sqliteTable(
   ],
 );
 
-/** WebAuthn challenges under way. Each is deleted when it is used. */
+/** Pending WebAuthn challenges. Each is deleted when it is used. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
@@ -95,12 +95,12 @@ export const secondFactors = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The secret of RFC 6238, sealed for this account (security/seal-text.ts). */
     secret: text("secret").notNull(),
-    /** The counter of the last used code, so that no code works twice. */
+    /** Time step (RFC 6238) of the last used code, so that no code works twice. */
     lastCounter: integer("last_counter").notNull(),
-    /** SHA-256 of the recovery codes that are left, hex. */
+    /** SHA-256 of the remaining recovery codes, hex. */
     recoveryCodes: text("recovery_codes", { mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: text("created_at").notNull(),
-    /** Wrong codes since the last right one. */
+    /** Wrong codes since the last correct one. */
     failures: integer("failures").notNull().default(0),
     /** Codes are not checked before this time, after too many wrong ones. */
     blockedUntil: text("blocked_until"),
@@ -108,7 +108,7 @@ export const secondFactors = sqliteTable(
   () => [rule("second_factors_json", "json_valid(recovery_codes)")],
 );
 
-/** Resets by `npm run admin`, which sends no mail: the job mails the owner and deletes the row. */
+/** Resets by `npm run admin`, which sends no mail. The cron trigger notifies the owner and deletes the row. */
 export const secondFactorResets = sqliteTable("second_factor_resets", {
   userId: text("user_id")
     .primaryKey()
@@ -116,14 +116,14 @@ export const secondFactorResets = sqliteTable("second_factor_resets", {
   at: text("at").notNull(),
 });
 
-/** Wrong password guesses by subject (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
+/** Wrong passwords by subject (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
 export const logInGuesses = sqliteTable(
   "log_in_guesses",
   {
     id: text("id").primaryKey(),
-    /** The subject of the counts: addresses without an account share a bounded number of rows. */
+    /** The subject of the counts. Addresses without an account share a limited number of rows. */
     owner: text("owner").notNull(),
-    /** Wrong guesses in the hour and in the day (UTC) of the last one. */
+    /** Wrong passwords in the hour and in the day (UTC) of the last one. */
     hour: integer("hour").notNull(),
     day: integer("day").notNull(),
     lastAt: integer("last_at").notNull(),
@@ -140,7 +140,7 @@ export const logInNetworks = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Hash of the network's address with the server's secret. */
     network: text("network").notNull(),
-    /** When the last log-in was, exact to a day, in epoch milliseconds. */
+    /** Day of the last log-in, in epoch milliseconds. */
     lastAt: integer("last_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.network] }), index("log_in_networks_age").on(t.lastAt)],

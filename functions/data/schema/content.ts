@@ -63,7 +63,7 @@ export const eventMedia = sqliteTable(
     titleEn: words("title_en"),
     descriptionJa: words("description_ja"),
     descriptionEn: words("description_en"),
-    /** Old placements lack newer fields: read them through fullPlacement. */
+    /** Old placements lack newer fields. Read them with fullPlacement. */
     placement: text("placement", { mode: "json" }).$type<StoredPlacement>(),
     createdOn: text("created_on").notNull(),
     updatedAt: text("updated_at").notNull(),

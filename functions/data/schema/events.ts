@@ -24,7 +24,7 @@ export const events = sqliteTable(
     spaceId: text("space_id")
       .notNull()
       .references(() => spaces.id, { onDelete: "cascade" }),
-    /** The specification's single name: singleText of the names. */
+    /** The single name of the specification (§3): singleText of the names. */
     eventName: text("event_name").notNull(),
     startDate: text("start_date"),
     endDate: text("end_date"),
@@ -35,13 +35,13 @@ export const events = sqliteTable(
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
     detailJa: words("detail_ja"),
-    /** Serialised as in §3; read through deserialiseUrlParams. */
+    /** Serialised as in §3. Read with deserialiseUrlParams. */
     urlParams: text("url_params").notNull().default("{}"),
     publishPasswordHash: text("publish_password_hash"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    /** Written by triggers: grows with every change that a visitor's page could show. */
+    /** Written by triggers: increases with every change that a visitor's page could show. */
     revision: integer("revision").notNull().default(1),
     ...trash(),
     /** Start of the stored history; null if it is complete. */
@@ -53,12 +53,12 @@ export const events = sqliteTable(
      * 045).
      */
     contentBytes: integer("content_bytes").notNull().default(0),
-    /** Whether visitors see the name and the cover picture before they enter the password. */
+    /** Whether visitors see the name and the cover image before they enter the password. */
     showBeforePassword: integer("show_before_password", { mode: "boolean" }).notNull().default(false),
     detailEn: words("detail_en"),
     nameJa: words("name_ja"),
     nameEn: words("name_en"),
-    /** nameKey of each name: what makes two names the same (§5). */
+    /** nameKey of each name. Names with the same key count as the same (§5). */
     nameKeyJa: words("name_key_ja"),
     nameKeyEn: words("name_key_en"),
   },
@@ -81,7 +81,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** Kept: the names of a space's events that are not in the trash. No two events have one name, whatever its language (§5). */
+/** Written by triggers: the names of a space's events that are not in the trash. No two events have the same name in any language (§5). */
 export const eventNames = sqliteTable(
   "event_names",
   {
@@ -94,10 +94,10 @@ export const eventNames = sqliteTable(
   (t) => [primaryKey({ columns: [t.spaceId, t.nameKey] }), index("event_names_event").on(t.eventId)],
 );
 
-/** Condition for a change: it created the item. An index contains this text, so queries must repeat it exactly. */
+/** Condition for a change that created the item. An index contains this text, so queries must repeat it exactly. */
 export const CHANGE_ADDS = "before IS NULL";
 
-/** Condition for a change: it deleted the item. */
+/** Condition for a change that deleted the item. */
 export const CHANGE_REMOVES = "after IS NULL";
 
 /** Every change of an event and of its content, with the state of the item before and after it. */
@@ -109,7 +109,7 @@ export const eventChanges = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
     at: text("at").notNull(),
-    /** Null for scheduled changes. Not a foreign key, because the account may be deleted later. */
+    /** Null for automatic changes. Not a foreign key, because the account may be deleted later. */
     actorId: text("actor_id"),
     /** Shared by all changes of one call. */
     act: text("act").notNull(),
@@ -139,7 +139,7 @@ export const eventChanges = sqliteTable(
   ],
 );
 
-/** Mails about statuses that the clock has changed, until they are sent (decision 037). */
+/** Mails about automatic status changes, until they are sent (decision 037). */
 export const statusMails = sqliteTable(
   "status_mails",
   {
@@ -150,9 +150,9 @@ export const statusMails = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     /** The event's new status. */
     statusId: integer("status_id").$type<EventStatusId>().notNull(),
-    /** The date of the event that caused the status, however late the job ran. */
+    /** The date of the event that caused the status, even if the cron trigger ran later. */
     happenedAt: text("happened_at").notNull(),
-    /** Time of the next attempt; null during an attempt, and for ever if the attempt was aborted, because the mail may have been sent. */
+    /** Time of the next attempt. Null during an attempt; stays null if the attempt was interrupted, because the mail may have been sent. */
     nextAt: text("next_at"),
     tries: integer("tries").notNull(),
   },
@@ -162,7 +162,7 @@ export const statusMails = sqliteTable(
   ],
 );
 
-/** The last time of each check that an editor of an event made by opening it. */
+/** The last time of each check that an editor made of an event. */
 export const eventChecks = sqliteTable(
   "event_checks",
   {

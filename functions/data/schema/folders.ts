@@ -16,7 +16,7 @@ export const folders = sqliteTable(
       .notNull()
       .references(() => users.id),
     folderType: text("folder_type").$type<FolderType>().notNull(),
-    /** Empty for a root folder, whose label is a word of the interface. */
+    /** Empty for a root folder, which the interface labels. */
     name: text("name").notNull(),
     groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
     createdAt: text("created_at").notNull(),
@@ -40,8 +40,8 @@ export const folders = sqliteTable(
 );
 
 /**
- * Written by triggers: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql),
- * in the order of creation. Not a foreign key, because it refers to one of three tables.
+ * Written by triggers: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql), in the
+ * order of creation. Not a foreign key, because it refers to one of three tables.
  */
 export const treeDocs = sqliteTable(
   "tree_docs",

@@ -33,7 +33,7 @@ export const libraryItems = sqliteTable(
     duration: real("duration"),
     /** Key in R2, different for every uploaded file; null for web media. */
     fileKey: text("file_key"),
-    /** Key in R2 of a thumbnail: a frame of a video, a view of a model, or the web medium's own. */
+    /** Key in R2 of a thumbnail: a frame of a video, a view of a model, or the thumbnail of a web media item. */
     thumbKey: text("thumb_key"),
     /** The address of a web medium. */
     webUrl: text("web_url"),
@@ -44,7 +44,7 @@ export const libraryItems = sqliteTable(
     version: integer("version").notNull().default(1),
     ...treeTrash(),
     /**
-     * Bytes of a thumbnail that a browser has made; they count like the file's. 0 for a web media item's own thumbnail, whose size is its byte_size.
+     * Bytes of a thumbnail that a browser has made; they count towards the capacity. 0 for a web media item, whose thumbnail is counted in byte_size.
      */
     stillSize: integer("still_size").notNull().default(0),
     /** Bytes of its converted files, which count as storage. */
@@ -77,21 +77,21 @@ export const libraryItems = sqliteTable(
   ],
 );
 
-/** Stored files by their keys: the bytes that are overwritten for visitors, and the state of their check. */
+/** Stored files by their keys: the byte ranges that are overwritten for visitors, and the state of the verdict. */
 export const storedFiles = sqliteTable(
   "stored_files",
   {
     fileKey: text("file_key").primaryKey(),
-    /** Edition of the rules by which the file was inspected (functions/media/metadata); 0 before the inspection. */
+    /** Version of the inspection rules that were applied (functions/media/metadata); 0 before the inspection. */
     edition: integer("edition").notNull().default(0),
     /** JSON: see functions/media/overwrites. */
     overwrites: text("overwrites").notNull().default("[]"),
     /** 'waiting' for a verdict, or 'rejected'; null for files that may be used. */
     checkState: text("check_state").$type<CheckState>(),
-    /** Reason that the verdict gave. */
+    /** Reason of the verdict. */
     checkReason: text("check_reason").notNull().default(""),
     checkAttempts: integer("check_attempts").notNull().default(0),
-    /** When the verdict is requested next. */
+    /** Time of the next verdict request. */
     checkAt: text("check_at"),
   },
   (t) => [
@@ -112,17 +112,17 @@ export const preparations = sqliteTable(
     /** The version of the file. A row with another version is ignored. */
     fileKey: text("file_key").notNull(),
     state: text("state").$type<PreparationState>().notNull(),
-    /** Why it failed; empty otherwise. */
+    /** Reason of a failure; empty otherwise. */
     code: text("code").notNull().default(""),
     /** The conversion whose files visitors receive; null for none. */
     runId: text("run_id"),
-    /** 0…1, of that conversion. */
+    /** Quality of that conversion, 0 to 1. */
     quality: real("quality"),
-    /** JSON of that conversion: metadata before and after, and losses. */
+    /** JSON about that conversion: metadata before and after, and losses. */
     facts: text("facts").notNull().default("{}"),
     /** JSON of the shape of its tiles (TileShape); null for none. */
     tiles: text("tiles"),
-    /** The running conversion, its browser, and the end of that browser's exclusive lease. */
+    /** Id of the running conversion, its browser, and the end of that browser's exclusive lease. */
     leaseId: text("lease_id"),
     leaseHolder: text("lease_holder"),
     leaseActorId: text("lease_actor_id"),
@@ -175,7 +175,7 @@ export const uploads = sqliteTable(
   "uploads",
   {
     id: text("id").primaryKey(),
-    /** The sender. */
+    /** The account that sends it. */
     actorId: text("actor_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -186,22 +186,22 @@ export const uploads = sqliteTable(
     folderId: text("folder_id")
       .notNull()
       .references(() => folders.id, { onDelete: "cascade" }),
-    /** The item whose file it replaces; null for a new one. */
+    /** The item whose file it replaces; null for a new item. */
     replacesId: text("replaces_id").references(() => libraryItems.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
-    /** As declared by the sender. */
+    /** Size that the sender declared. */
     byteSize: integer("byte_size").notNull(),
     /** Size of each slice except the last, in bytes. */
     partSize: integer("part_size").notNull(),
     /** Identifies the same file when the sender selects it again; empty if the sender gave none. */
     fingerprint: text("fingerprint").notNull().default(""),
     fileKey: text("file_key").notNull(),
-    /** R2's name for the multipart upload. */
+    /** R2's id of the multipart upload. */
     multipartId: text("multipart_id").notNull(),
     createdAt: text("created_at").notNull(),
-    /** When the job may delete it; extended with each slice. */
+    /** Time after which the cron trigger may delete it; extended with each slice. */
     expiresAt: text("expires_at").notNull(),
-    /** End of the claim of the call that assembles the slices; null before. */
+    /** Time until which the call that assembles the slices keeps other calls out; null if there is no such call. */
     claimedUntil: text("claimed_until"),
   },
   (t) => [

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { check, index, text } from "drizzle-orm/sqlite-core";
 
-/** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
+/** Every index and query must contain exactly this text: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";
 
 export const IN_TRASH = "deleted_at IS NOT NULL";
@@ -19,7 +19,7 @@ export const TREE_ORDERS = {
 /** A character that sorts after every text. */
 export const GREATEST = "\u{10ffff}";
 
-/** Condition for an item that was deleted itself, and not with its folder. */
+/** Condition for an item that was deleted itself, not with its folder. */
 export const TREE_TRASHED = "deleted_at IS NOT NULL AND deleted_with = id";
 
 export const TREE_TRASH_ORDER = "deleted_at || id";
@@ -44,7 +44,7 @@ export const treeTrash = () => ({
 
 export const treeOrders = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[];
 
-/** Shared items are a small part of most tables. These indexes contain no other rows. */
+/** Condition for shared items, for partial indexes: shared items are a small part of most tables. */
 export const shared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
 
 /**

@@ -31,7 +31,7 @@ export const spaces = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...treeTrash(),
-    /** The sample that a new account can look at: it does not count as the account's first space. */
+    /** Whether it is the sample space of a new account, which does not count as the account's first space. */
     isSample: integer("is_sample", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [

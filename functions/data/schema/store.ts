@@ -4,7 +4,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
 import { events } from "./events";
 
-/** The last response of each event's store that could be used (`answer`), and its last failure (decision 048). */
+/** The last successful response (`answer`) and the last failure of each event's store (decision 048). */
 export const storeResponses = sqliteTable(
   "store_responses",
   {
@@ -12,7 +12,7 @@ export const storeResponses = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
     kind: text("kind").$type<"answer" | "failure">().notNull(),
-    /** The store at that time: an event may have another one now. */
+    /** Origin of the store at that time. The event may have another store now. */
     origin: text("origin").notNull(),
     at: text("at").notNull(),
     operation: text("operation").$type<StoreOperation>().notNull(),

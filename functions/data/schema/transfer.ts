@@ -5,7 +5,7 @@ import type { ImportDetail, ImportKind } from "#functions/services/transfer/tran
 import { rule } from "./shared";
 import { users } from "./users";
 
-/** Files to be imported: tags of an event (CSV), an event or a space (decision 036). */
+/** Imported files: tags of an event (CSV), an event or a space (decision 036). */
 export const imports = sqliteTable(
   "imports",
   {
@@ -14,13 +14,13 @@ export const imports = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").$type<ImportKind>().notNull(),
-    /** The target: the event of tags, the space of an event, the folder of a space. */
+    /** The target: for tags the event, for an event its space, for a space its folder. */
     targetId: text("target_id").notNull(),
     fileName: text("file_name").notNull(),
-    /** As declared by the sender; for a form, the received bytes. */
+    /** Size that the sender declared; for a form, the received bytes. */
     byteSize: integer("byte_size").notNull(),
     fileKey: text("file_key").notNull(),
-    /** R2's name for the multipart upload; empty once the file is complete. */
+    /** R2's id of the multipart upload; empty once the file is complete. */
     multipartId: text("multipart_id").notNull().default(""),
     /** Received slices by number: {etag, byteSize}. */
     parts: text("parts", { mode: "json" })
@@ -35,9 +35,9 @@ export const imports = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     /** End of the current claim; null for none. */
     claimedUntil: text("claimed_until"),
-    /** When the import was completed. */
+    /** Time of completion. */
     doneAt: text("done_at"),
-    /** The account whose storage holds the declared bytes until the import is completed or deleted. */
+    /** The account whose storage contains the declared bytes until the import is completed or deleted. */
     ownerId: text("owner_id").references(() => users.id, { onDelete: "cascade" }),
   },
   (t) => [

@@ -39,7 +39,7 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     email: text("email").notNull(),
-    /** nameKey(email), which is equal for addresses that count as the same. */
+    /** nameKey(email). Addresses with the same key count as the same. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     firstName: text("first_name").notNull(),
@@ -61,7 +61,7 @@ export const users = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
-    /** When the user requested the deletion of the account and its data. */
+    /** Time at which the user requested the deletion of the account and its data. */
     deletionRequestedAt: text("deletion_requested_at"),
     /** Status mails are sent only to users who turned them on (decision 037). */
     statusMails: integer("status_mails", { mode: "boolean" }).notNull().default(false),
@@ -134,9 +134,9 @@ export const userImports = sqliteTable(
     plan: text("plan", { mode: "json" }).$type<ImportPlan>().notNull(),
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** When the import was completed. */
+    /** Time of completion. */
     doneAt: text("done_at"),
-    /** End of the claim of the call that is writing; null before the confirmation. */
+    /** Time until which the call that is writing keeps other calls out; null before the confirmation. */
     claimedUntil: text("claimed_until"),
     /** Results of lines, one array for each batch that was written. */
     results: text("results", { mode: "json" })
@@ -162,7 +162,7 @@ export const groups = sqliteTable(
     ...trash(),
     /** Written by triggers: number of members not in the trash. */
     memberCount: integer("member_count").notNull().default(0),
-    /** nameKey(name), which is equal for names that count as the same. Not unique, because duplicates from before this check may exist. */
+    /** nameKey(name). Names with the same key count as the same. Not unique, because duplicates from before this check may exist. */
     nameKey: text("name_key").notNull().default(""),
   },
   (t) => [
@@ -195,7 +195,7 @@ export const audit = sqliteTable(
   {
     id: text("id").primaryKey(),
     at: text("at").notNull(),
-    /** Null for scheduled actions and for visitors. Not a foreign key, because entries outlive accounts. */
+    /** Null for automatic actions and for visitors. Not a foreign key, because entries outlive accounts. */
     actorId: text("actor_id"),
     action: text("action").notNull(),
     resourceType: text("resource_type").notNull(),

@@ -22,7 +22,7 @@ export const WEBHOOK_ORDER = "created_at || id";
 
 export const MESSAGE_ORDER = "at || id";
 
-/** Condition for a message that is still to be sent. */
+/** Condition for a message that is not sent yet. */
 export const WAITING = "state = 'waiting'";
 
 /** API tokens. They end when the password changes, and when the account may no longer log in. */
@@ -36,7 +36,7 @@ export const accessTokens = sqliteTable(
     name: text("name").notNull(),
     /** SHA-256 of the token, hex. */
     hash: text("hash").notNull(),
-    /** The first characters after the prefix, by which the owner recognizes the token. */
+    /** First characters after the prefix, by which the owner recognises the token. */
     hint: text("hint").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>().notNull(),
     createdAt: text("created_at").notNull(),
@@ -53,7 +53,7 @@ export const accessTokens = sqliteTable(
   ],
 );
 
-/** Addresses that receive notifications about an owner's events. */
+/** URLs that receive messages about an owner's events. */
 export const webhooks = sqliteTable(
   "webhooks",
   {
@@ -76,7 +76,7 @@ export const webhooks = sqliteTable(
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    /** When sending stopped. */
+    /** Time at which sending was stopped. */
     disabledAt: text("disabled_at"),
     disabledWhy: text("disabled_why").$type<DisabledWhy>(),
     /** Start of the current series of failures; null if the last message was delivered. */
@@ -111,18 +111,18 @@ export const webhookMessages = sqliteTable(
     /** The event; null for a test. Not a reference, because messages also report deleted events. */
     eventId: text("event_id"),
     type: text("type").$type<MessageType>().notNull(),
-    /** When it happened. */
+    /** Time of the reported change. */
     at: text("at").notNull(),
     state: text("state").$type<MessageState>().notNull().default("waiting"),
     /** The message's body, written before the first attempt and unchanged after it. */
     body: text("body"),
     /** Attempts of the current round; a manual resend begins another round. */
     attempts: integer("attempts").notNull().default(0),
-    /** When it is to be sent next. */
+    /** Time of the next attempt. */
     nextAt: text("next_at").notNull(),
-    /** End of the claim of the call that is sending it. */
+    /** Time until which the call that is sending it keeps other calls out. */
     claimedUntil: text("claimed_until"),
-    /** The last attempts, the oldest first. */
+    /** The last attempts, oldest first. */
     log: text("log", { mode: "json" }).$type<readonly DeliveryAttempt[]>().notNull().default([]),
   },
   (t) => [

@@ -1,4 +1,4 @@
-/** Columns that are read of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
+/** Columns of each table, by the names of the model. They are listed explicitly, so that a new column is not exposed by accident. */
 import { getTableName, sql } from "drizzle-orm";
 import { readStoredSource, storedPlacement, storedPoint, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
@@ -38,7 +38,7 @@ export const userColumns = {
   version: users.version,
 };
 
-/** As administrators see it. The hash itself stays out: only the sessions' repository reads it. */
+/** Columns for administrators. They do not include the password hash, which only the sessions' repository reads. */
 export const listedUserColumns = {
   ...userColumns,
   deletedAt: users.deletedAt,
@@ -67,7 +67,7 @@ export const spaceColumns = {
   source: sql<SpaceSource>`${spaces.source}`
     .mapWith((value: string) => readStoredSource(JSON.parse(value)))
     .as("space_source"),
-  /** A picture in the trash is none until it comes back, and a file without a still none until it has one. */
+  /** Null for an image in the trash, and for a file without a thumbnail. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL
     AND (poster.kind = 'image' OR poster.thumb_key IS NOT NULL))`.as("poster_media_id"),
@@ -86,17 +86,17 @@ export const spaceColumns = {
   version: spaces.version,
 };
 
-/** SQL of the JSON of an event's name and of its details by language, of a row of events. */
+/** SQL for the JSON of an event's name and of its details by language, from a row of events. */
 export const eventNameJson = (e: string) => `json_object('ja', ${e}.name_ja, 'en', ${e}.name_en)`;
 export const eventDetailJson = (e: string) => `json_object('ja', ${e}.detail_ja, 'en', ${e}.detail_en)`;
 
 /** Parses JSON of a text by language. */
 export const parseTexts = (json: string) => JSON.parse(json) as Localized;
 
-/** Parses JSON of a name that has languages only if it is an event's. */
+/** Parses the JSON of a name. Only names of events have languages. */
 export const parseName = (json: string) => JSON.parse(json) as string | Localized;
 
-/** The hash of the publish password stays out: only the visitors' repository reads it. */
+/** Does not include the hash of the publish password, which only the visitors' repository reads. */
 export const eventColumns = {
   id: events.id,
   spaceId: events.spaceId,
@@ -153,7 +153,7 @@ export const tagColumns = {
   version: eventTags.version,
 };
 
-/** A web medium as one value; null for files. */
+/** A web media item as one value; null for files. */
 const webMedium = sql<WebMedium | null>`CASE WHEN library_items.kind = 'web'
   THEN json_object('url', library_items.web_url, 'embed', json(library_items.web_embed)) END`
   .mapWith((value: string) => {
@@ -162,14 +162,14 @@ const webMedium = sql<WebMedium | null>`CASE WHEN library_items.kind = 'web'
   })
   .as("web");
 
-/** Why the file of an item may not be used. */
+/** SQL of the reason why an item's file may not be used. */
 const uploadCheck =
   sql<UploadCheck | null>`(SELECT json_object('state', check_state, 'reason', check_reason) FROM stored_files
   WHERE stored_files.file_key = library_items.file_key AND check_state IS NOT NULL)`
     .mapWith((value: string) => JSON.parse(value) as UploadCheck)
     .as("upload_check");
 
-/** The conversion of an item's file; null if none was started. @see app/domain/prepared */
+/** SQL of the conversion of an item's file; null if none was started. @see app/domain/library/prepared */
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'askedQuality', iif(p.lease_id IS NULL, NULL, p.lease_quality),

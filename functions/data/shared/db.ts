@@ -8,7 +8,7 @@ export type Db = DrizzleD1Database;
 /** The query builder over a D1 binding. */
 export const openDb = (binding: D1Database): Db => drizzle(binding);
 
-/** A failed query, without its parameters: they may hold secrets, and errors are logged. */
+/** A failed query without its parameters, because errors are logged and parameters may contain secrets. */
 export class DataError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : "query failed");
@@ -27,7 +27,7 @@ export async function run<T>(query: PromiseLike<T>): Promise<T> {
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Runs statements that are written by hand as one batch, which happens whole or not at all; the rows of each, in order. */
+/** Runs handwritten statements as one atomic batch. Returns the rows of each statement, in order. */
 export async function runTogether(
   db: Db,
   statements: readonly SQL[],
@@ -41,21 +41,21 @@ export async function runTogether(
   return (await run(client.batch(prepared))).map(({ results }) => results);
 }
 
-/** Whether a write failed because a unique index has the value already. `column` is table.column. */
+/** Whether a write failed because a unique index has the value already. @param column `table.column` */
 export const isTaken = (error: unknown, column: string): boolean =>
   error instanceof DataError &&
   error.message.includes("UNIQUE constraint failed") &&
   error.message.includes(column);
 
-/** The first row of an answer, or null. */
+/** The first row of a result, or null. */
 export const first = <T>(rows: readonly T[]): T | null => rows[0] ?? null;
 
 type Row<T extends SQLiteTable> = T["$inferInsert"];
 type Fields<T extends SQLiteTable> = { readonly [K in keyof T["_"]["columns"]]: SQL.Aliased };
 
 /**
- * The fields of a SELECT that yields one constant row for a table: with a FROM and a WHERE, an insert that happens only
- * if something holds at that moment. D1 has no BEGIN, so this is how a batch keeps its promise.
+ * Returns the fields of a SELECT with one constant row for a table. With FROM and WHERE, the insert is executed only if a condition holds at that
+ * moment. D1 has no BEGIN, so this makes the statements of a batch depend on each other.
  */
 export function constants<T extends SQLiteTable>(table: T, row: Row<T>): Fields<T> {
   const fields: Record<string, SQL.Aliased> = {};
@@ -66,7 +66,7 @@ export function constants<T extends SQLiteTable>(table: T, row: Row<T>): Fields<
   return fields as Fields<T>;
 }
 
-/** A condition written as text that holds no value from outside. */
+/** SQL text without values from outside. */
 export const plain = (condition: string): SQL => sql.raw(condition);
 
 export const offsetOf = (page: PageRequest): number => (page.page - 1) * page.pageSize;
@@ -78,8 +78,8 @@ export const pageOf = <T>(request: PageRequest, items: readonly T[], total: numb
   total,
 });
 
-/** The rows of a list that is one parameter as JSON. */
+/** SQL of the rows of a list that is passed as one JSON parameter. */
 export const listOfJson = (json: string | Placeholder): SQL => sql`(SELECT value FROM json_each(${json}))`;
 
-/** A list as one parameter, however long it is. */
+/** SQL of a list that is passed as one parameter, however long it is. */
 export const listOf = (values: readonly string[]): SQL => listOfJson(JSON.stringify(values));

@@ -1,18 +1,18 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { BegunCall } from "#functions/services/shared/ports";
+import type { RunningCall } from "#functions/services/shared/ports";
 import type { Instant } from "~/domain/shared/model";
 import { idempotentResponses } from "../schema";
 import { type Db, first, run } from "./db";
 
 /** Calls in progress and stored responses, by idempotency key. */
 export function idempotencyRepository(db: Db) {
-  const mine = ({ id, beganAt }: { id: string; beganAt: string }) =>
+  const isRunning = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(idempotentResponses.id, id), eq(idempotentResponses.beganAt, beganAt));
   return {
-    /** Begins a call. False when a call of its key is stored or in progress; one that began before `leftBefore` no longer counts as in progress. */
-    async begin(call: BegunCall, leftBefore: Instant) {
+    /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `leftBefore` counts as interrupted. */
+    async begin(call: RunningCall, leftBefore: Instant) {
       const { asked, beganAt, expiresAt } = call;
-      const begun = await run(
+      const isBegun = await run(
         db
           .insert(idempotentResponses)
           .values(call)
@@ -30,10 +30,10 @@ export function idempotencyRepository(db: Db) {
           })
           .returning({ id: idempotentResponses.id }),
       );
-      return begun.length === 1;
+      return isBegun.length === 1;
     },
 
-    /** The stored call of a key; its response is null while the call is in progress. */
+    /** Returns the stored call of a key. Its response is null while the call is running. */
     async find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null> {
       const columns = { asked: idempotentResponses.asked, answer: idempotentResponses.answer };
       return first(
@@ -42,16 +42,16 @@ export function idempotencyRepository(db: Db) {
     },
 
     /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
-    async keep(call: BegunCall, answer: string, maxBytes: number) {
+    async keep(call: RunningCall, answer: string, maxBytes: number) {
       const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
       const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
       const [rows, claimed] = await run(
         db.batch([
-          db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(mine(call)),
+          db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(isRunning(call)),
           db
             .update(idempotentResponses)
             .set({ answer })
-            .where(and(mine(call), hasRoom))
+            .where(and(isRunning(call), hasRoom))
             .returning({ id: idempotentResponses.id }),
         ]),
       );
@@ -59,11 +59,11 @@ export function idempotencyRepository(db: Db) {
       return claimed.length === 1 || rows.length === 0;
     },
 
-    async drop(call: BegunCall) {
-      await run(db.delete(idempotentResponses).where(mine(call)));
+    async drop(call: RunningCall) {
+      await run(db.delete(idempotentResponses).where(isRunning(call)));
     },
 
-    /** Returns how many it deleted, at most `limit`. */
+    /** Deletes at most `limit` expired calls. Returns the number of deleted calls. */
     async deleteExpired(now: Instant, limit: number) {
       const expired = db
         .select({ id: idempotentResponses.id })

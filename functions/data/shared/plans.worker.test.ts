@@ -111,7 +111,7 @@ async function countVisits(
       ticket: null,
       traits: { lang: "", device: "", country: "" },
     },
-    thing: { act: "cart", id: "1" },
+    item: { act: "cart", id: "1" },
   });
   for (const scope of [
     { kind: "event", id: eventId },
@@ -330,7 +330,7 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   return results
     .map(({ detail }) => detail)
     .filter((detail) =>
-      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|told|asked|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part|picked)$)/.test(
+      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|entry|given|stored_range|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part|picked)$)/.test(
         detail,
       ),
     );

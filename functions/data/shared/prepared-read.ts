@@ -1,5 +1,5 @@
-/** SELECTs whose SQL text is built once, and that are sent to D1 together when they are requested together (decision 096). */
-import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
+/** SELECTs whose SQL text is built once. SELECTs that are requested together are sent to D1 together (decision 096). */
+import { Column, type DriverValueDecoder, fillPlaceholders, is, type Query, SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Db, run } from "./db";
 
@@ -22,18 +22,18 @@ interface WaitingRead {
 }
 
 /**
- * Number of turns of promise callbacks without another read after which the waiting reads are sent. All of these turns are over before the
- * isolate continues with another request, so the reads that are sent together belong to one request.
+ * Number of microtask turns without another read after which the waiting reads are sent. All of these turns end before the isolate continues with
+ * another request, so the reads that are sent together belong to one request.
  */
 const QUIET_TURNS = 40;
 
 const waitingReads = new WeakMap<D1Database, WaitingRead[]>();
 
 async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): Promise<void> {
-  let known = 0;
+  let readCount = 0;
   for (let turn = 0; turn < QUIET_TURNS; turn++) {
-    if (reads.length > known) turn = 0;
-    known = reads.length;
+    if (reads.length > readCount) turn = 0;
+    readCount = reads.length;
     await null;
   }
   waitingReads.delete(client);
@@ -45,7 +45,7 @@ async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): 
   }
 }
 
-/** Sends a statement with all others that are requested until then, in one round trip. */
+/** Sends a statement in one round trip with all others that are requested before it is sent. */
 function send(client: D1Database, statement: D1PreparedStatement): Promise<D1Result> {
   return new Promise((resolve, reject) => {
     const read = { statement, resolve, reject };
@@ -66,6 +66,35 @@ function prepareStatement(db: Db, { sql, params }: Query) {
   return (values: Values) => send(client, statement.bind(...fillPlaceholders(params, { ...values })));
 }
 
+/** A selected column: its path in the row that the SELECT returns, and what it reads. */
+interface Field {
+  readonly path: readonly string[];
+  readonly field: unknown;
+}
+
+/** Returns what converts a column's value. An expression with a name contains the converter of its SQL. */
+function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> {
+  if (is(field, Column)) return field;
+  const { decoder } = (is(field, SQL) ? field : (field as SQL.Aliased).sql) as unknown as {
+    readonly decoder: DriverValueDecoder<unknown, unknown>;
+  };
+  return decoder;
+}
+
+/** Returns a function that converts rows as Drizzle does. Drizzle finds the converter of each column again for each row. */
+function rowMapper(fields: readonly Field[]) {
+  const columns = fields.map(({ path, field }) => ({ name: path[0] ?? "", decoder: decoderOf(field) }));
+  return (row: Record<string, unknown>): Record<string, unknown> => {
+    const values = Object.values(row);
+    const mapped: Record<string, unknown> = {};
+    for (const [at, { name, decoder }] of columns.entries()) {
+      const value = values[at];
+      mapped[name] = value === null ? null : decoder.mapFromDriverValue(value);
+    }
+    return mapped;
+  };
+}
+
 /**
  * Prepares a SELECT at its first call. The columns need different names, because a batch of D1 returns objects.
  * @param build creates the SELECT; it contains a placeholder for each value
@@ -76,14 +105,20 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
   return (values: V): Promise<readonly Row[]> => {
     if (!read) {
       const prepared = build().prepare();
-      const { fields } = prepared as unknown as { readonly fields: readonly unknown[] };
+      const { fields } = prepared as unknown as { readonly fields: readonly Field[] };
+      const isFlat = fields.every(({ path }) => path.length === 1);
+      const mapRow = isFlat ? rowMapper(fields) : null;
       const query = prepareStatement(db, prepared.getQuery());
-      read = async (given) => {
-        const result = await query(given);
+      read = async (values) => {
+        const result = await query(values);
         const [row] = result.results;
         if (row && Object.keys(row).length !== fields.length)
           throw new TypeError("Two columns of a prepared read have the same name");
-        return prepared.mapResult(result, true) as readonly Row[];
+        return (
+          mapRow
+            ? result.results.map((each) => mapRow(each as Record<string, unknown>))
+            : prepared.mapResult(result, true)
+        ) as readonly Row[];
       };
     }
     return read(values);
@@ -92,7 +127,7 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
 
 const dialect = new SQLiteAsyncDialect();
 
-/** The same for a SELECT that is written by hand, whose rows are returned as D1 sends them. */
+/** Prepares a handwritten SELECT in the same way. Its rows are returned as D1 sends them. */
 export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
   let query: ((values: Values) => Promise<D1Result>) | undefined;
   return async (values: V): Promise<readonly Row[]> => {
@@ -102,7 +137,7 @@ export function prepareSql<V extends Values, Row>(db: Db, build: () => SQL) {
 }
 
 /**
- * Returns a function that finds the read of a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
+ * Creates a function that returns the read for a shape. Shapes differ in their SQL text, and each read is prepared at its first use.
  * @param prepare creates the read of a shape
  */
 export function readsByShape<Shape extends object, Read>(prepare: (shape: Shape) => Read) {

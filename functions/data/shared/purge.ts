@@ -1,4 +1,4 @@
-/** Emptying the trash. Every statement reads an index of what is in the trash, and takes a bounded part of it. */
+/** Deletes expired items from the trash. Every statement uses an index of the trash and handles a limited number of rows. */
 
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile } from "#functions/services/library/stored-file-ports";
@@ -8,16 +8,16 @@ import { IS_SOURCE } from "../library/uses";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 
-/** Records of a kind that one run deletes at most. */
+/** Maximum number of records of each kind that one run deletes. */
 const RECORDS_AT_ONCE = 100;
-/** Maximum number of dependent rows that are deleted at once; there may be any number of them. */
+/** Maximum number of dependent rows that are deleted at once. Their total number has no limit. */
 const ROWS_AT_ONCE = 1000;
 
-/** Whether the time of a thing is over, or that of its owner. */
-const isOver = (before: string) => sql`(deleted_at < ${before}
+/** Condition: the trash time of an item or of its owner has ended. */
+const isExpired = (before: string) => sql`(deleted_at < ${before}
   OR owner_id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)} AND ${plain(USER_ORDERS.trash)} < ${before}))`;
 
-/** Ids of things whose own time is over, or their owner's: two streams, each read from an index and no further than needed. */
+/** SQL of the ids of expired items: those whose own time has ended, and those of expired owners. Each is read from an index, up to the limit. */
 function expired(table: string, before: string, condition: string, limit: number): SQL {
   const upTo = plain(String(limit));
   return sql`SELECT id FROM (SELECT id FROM ${plain(table)}
@@ -27,7 +27,7 @@ function expired(table: string, before: string, condition: string, limit: number
 }
 
 /**
- * Forgets media of events: of those that were still there, and of tags that showed any, the history keeps how they were.
+ * Deletes media items of events. The history keeps the state of those that were not in the trash, and of tags that showed one.
  * @param media a SELECT of their ids
  */
 function forgetMedia(media: SQL, at: string): SQL[] {
@@ -42,7 +42,7 @@ function forgetMedia(media: SQL, at: string): SQL[] {
   ];
 }
 
-/** Deletes records that went to the trash before an instant, and those of accounts that did. Each call deletes a bounded number. */
+/** Deletes records that were moved to the trash before an instant, and records of accounts that were. Each call deletes a limited number. */
 export function purgeRepository(db: Db) {
   return {
     /** Expired media that are not the source of a space. */
@@ -53,7 +53,7 @@ export function purgeRepository(db: Db) {
       );
     },
 
-    /** Keys of the files that media were converted to. */
+    /** Keys of the converted files of media. */
     async preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]> {
       const rows = await run(
         db.all<{ fileKey: string }>(
@@ -64,12 +64,12 @@ export function purgeRepository(db: Db) {
     },
 
     /**
-     * Deletes the media that are still expired, with their uses in events and as pictures of spaces.
-     * @param at the time of the deletion in events' histories
+     * Deletes the media that are still expired, with their uses in events and as thumbnails of spaces.
+     * @param at time of the deletion for the events' histories
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
-      // Items that were restored or became a space's source after the search stay.
-      const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
+      // Items that were restored or became a space's source after they were found are kept.
+      const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isExpired(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
         sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${listed}`,
@@ -79,8 +79,8 @@ export function purgeRepository(db: Db) {
     },
 
     /**
-     * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts that
-     * own nothing. Returns the number of deleted records.
+     * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts without content.
+     * Returns the number of deleted records.
      */
     async deleteRecords(before: Instant, at: Instant) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
@@ -90,15 +90,15 @@ export function purgeRepository(db: Db) {
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
       const upTo = plain(String(RECORDS_AT_ONCE));
-      // Events go with their spaces. What was done to them and who came to see them goes first, a part at a time: its number has no limit.
-      const goingEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
+      // Events are deleted with their spaces. Their changes and visits are deleted first, in parts, because their number has no limit.
+      const expiredEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
         UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
           CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
       const rowsOf = (
         table: "event_changes" | "visit_batches" | "visit_totals",
         key: "seq" | "id" | "rowid",
       ) =>
-        sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${goingEvents} going_event
+        sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${expiredEvents} going_event
           CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
         sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
@@ -108,7 +108,7 @@ export function purgeRepository(db: Db) {
         rowsOf("event_changes", "seq"),
         rowsOf("visit_batches", "id"),
         rowsOf("visit_totals", "rowid"),
-        sql`DELETE FROM events WHERE id IN ${goingEvents}
+        sql`DELETE FROM events WHERE id IN ${expiredEvents}
           AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
           AND NOT EXISTS (SELECT 1 FROM visit_batches WHERE visit_batches.event_id = events.id)
           AND NOT EXISTS (SELECT 1 FROM visit_totals WHERE visit_totals.event_id = events.id) RETURNING id`,

@@ -22,17 +22,17 @@ const newSpaceRow = (space: NewSpace) => ({
 });
 
 /** Condition: all of these library items exist and are not in the trash. */
-export const allThere = (ids: readonly Uuid[]): SQL =>
+export const allExist = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
+function scope({ ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
   const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
   const owned =
     folderId === null
       ? or(eq(spaces.ownerId, ownerId), shared)
-      : and(eq(spaces.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
+      : and(eq(spaces.folderId, folderId), isGroupsOnly ? (shared ?? sql`0`) : undefined);
   return and(owned, plain(LIVE));
 }
 
@@ -90,15 +90,15 @@ export function spaceRepository(db: Db) {
     },
 
     /**
-     * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
-     * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
-     * when one of its files is in the trash.
+     * Atomically adds a space and its first event, unless the owner's licence is used up. The guard is part of the statement, so that concurrent
+     * requests cannot exceed the licence. "no_folder": the folder is not a space folder of that owner. "no_media": one of the space's files is in the
+     * trash.
      */
     async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
       const hasEvents = hasEventRoom(plain("users.id"), 1);
       const hasContent = hasRoomForContent(event, plain("users.id"));
-      const hasFiles = allThere([
+      const hasFiles = allExist([
         ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
       ]);
       const folder = db
@@ -156,10 +156,7 @@ export function spaceRepository(db: Db) {
       return owner[0].hasEvents ? "no_media" : "too_many_events";
     },
 
-    /**
-     * Changes a space's source or picture, if it has this version and its new files are not in the trash. Its events keep everything
-     * else.
-     */
+    /** Changes a space's source or thumbnail, if it has this version and its new files are not in the trash. Its events stay unchanged. */
     async changeSource(
       { id, version }: { readonly id: Uuid; readonly version: number },
       { newFiles, ...change }: SpaceChange,
@@ -173,12 +170,12 @@ export function spaceRepository(db: Db) {
             db
               .select(constants(audit, entry))
               .from(spaces)
-              .where(and(isSame, allThere(newFiles))),
+              .where(and(isSame, allExist(newFiles))),
           ),
           db
             .update(spaces)
             .set({ ...change, version: version + 1 })
-            .where(and(isSame, allThere(newFiles)))
+            .where(and(isSame, allExist(newFiles)))
             .returning({ id: spaces.id }),
         ]),
       );

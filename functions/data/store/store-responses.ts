@@ -43,13 +43,13 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
 
     async read(eventId, origin) {
       const rows = await readRows({ eventId, origin });
-      const of = (wanted: "answer" | "failure"): StoreResponse | null => {
-        const row = rows.find(({ kind }) => kind === wanted);
+      const responseOf = (kind: "answer" | "failure"): StoreResponse | null => {
+        const row = rows.find((each) => each.kind === kind);
         if (!row) return null;
         const { eventId: _event, kind: _kind, origin: _origin, at, ...response } = row;
         return { ...response, at: Date.parse(at) };
       };
-      return { answer: of("answer"), failure: of("failure") };
+      return { answer: responseOf("answer"), failure: responseOf("failure") };
     },
   };
 }

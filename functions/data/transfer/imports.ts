@@ -1,4 +1,4 @@
-/** Files that are to become content (decision 036). */
+/** Imported files (decision 036). */
 
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Import, ImportPart } from "#functions/services/transfer/transfer-ports";
@@ -9,14 +9,14 @@ import { declaredBy, hasTrashRoom } from "../users/owner-limits";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 
-/** Imports of files as content. */
+/** Reads and writes imports. */
 export function importRepository(db: Db) {
-  const held = (id: Uuid, claimedUntil: Instant) =>
+  const isClaimedBy = (id: Uuid, claimedUntil: Instant) =>
     and(eq(imports.id, id), eq(imports.claimedUntil, claimedUntil), isNull(imports.doneAt));
   return {
     /**
-     * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room.
-     * The bytes are free again when the import is done or removed.
+     * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room. The bytes
+     * are released when the import is done or removed.
      */
     async add(newImport: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
       const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = newImport;
@@ -24,22 +24,22 @@ export function importRepository(db: Db) {
       const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
       const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
       // Expired uploads count until the job has deleted their bytes.
-      const isFew = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
+      const isBelowMaximum = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
       const [rows, added] = await runTogether(db, [
-        sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isFew} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
+        sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isBelowMaximum} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
         sql`INSERT INTO imports (id, actor_id, owner_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
             ${JSON.stringify(newImport.detail)}, ${newImport.createdAt}, ${newImport.expiresAt}
-          FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isFew} RETURNING id`,
+          FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isBelowMaximum} RETURNING id`,
       ]);
       if ((added?.length ?? 0) > 0) return "added";
-      const why = rows?.[0] as { room: number; trash: number; few: number } | undefined;
-      if (!why) return "gone";
-      if (!why.few) return "too_many_imports";
-      return why.room ? "trash_full" : "library_capacity";
+      const conditions = rows?.[0] as { room: number; trash: number; few: number } | undefined;
+      if (!conditions) return "gone";
+      if (!conditions.few) return "too_many_imports";
+      return conditions.room ? "trash_full" : "library_capacity";
     },
 
-    /** Replaces the reserved bytes of an import. False when the owner's storage has no room for them. */
+    /** Replaces the reserved bytes of an import. Returns false when the owner's storage has no room for them. */
     async reserve(id: Uuid, byteSize: number) {
       const [reserved] = await runTogether(db, [
         sql`UPDATE imports SET byte_size = ${byteSize} WHERE id = ${id} AND done_at IS NULL AND EXISTS (SELECT 1 FROM users
@@ -55,7 +55,7 @@ export function importRepository(db: Db) {
       return first(await run(db.select().from(imports).where(where)));
     },
 
-    /** Records a slice. False when the import is gone, done or claimed. */
+    /** Records a slice. Returns false when the import has ended, is done or claimed. */
     async savePart(id: Uuid, number: number, part: ImportPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
@@ -79,7 +79,7 @@ export function importRepository(db: Db) {
       );
     },
 
-    /** Claims an import until an instant, so that only one request continues it. Null when it is gone, done or claimed. */
+    /** Claims an import until an instant, so that only one request continues it. Null when it has ended, is done or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null> {
       const [won] = await run(
         db.batch([
@@ -99,24 +99,26 @@ export function importRepository(db: Db) {
       claimedUntil: Instant,
       fields: Partial<Pick<Import, "byteSize" | "multipartId" | "detail">>,
     ) {
-      await run(db.update(imports).set(fields).where(held(id, claimedUntil)));
+      await run(db.update(imports).set(fields).where(isClaimedBy(id, claimedUntil)));
     },
 
     /** Releases a claim. */
     async release(id: Uuid, claimedUntil: Instant) {
-      await run(db.update(imports).set({ claimedUntil: null }).where(held(id, claimedUntil)));
+      await run(db.update(imports).set({ claimedUntil: null }).where(isClaimedBy(id, claimedUntil)));
     },
 
     /** Marks an import as done, with its report. */
     async finish(id: Uuid, claimedUntil: Instant, at: Instant, report: unknown) {
-      await run(db.update(imports).set({ doneAt: at, report, detail: {} }).where(held(id, claimedUntil)));
+      await run(
+        db.update(imports).set({ doneAt: at, report, detail: {} }).where(isClaimedBy(id, claimedUntil)),
+      );
     },
 
     async remove(id: Uuid) {
       await run(db.delete(imports).where(eq(imports.id, id)));
     },
 
-    /** Expired imports, the oldest first. */
+    /** Expired imports, oldest first. */
     async listExpired(now: Instant, limit: number): Promise<readonly Import[]> {
       return run(
         db

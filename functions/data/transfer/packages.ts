@@ -1,4 +1,4 @@
-/** Events and spaces that come out of files: written in one batch, or not at all (decision 036). */
+/** Events and spaces from packages, each written in one batch or not at all (decision 036). */
 
 import { type SQL, sql } from "drizzle-orm";
 import type { PackageOutcome, PackagePlan } from "#functions/services/transfer/transfer-ports";
@@ -19,11 +19,11 @@ import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../
 
 type Row = readonly unknown[];
 const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
-/** Characters of the rows of one statement: D1 takes 2 MB a parameter, and a character may be four bytes. */
+/** Maximum length of the rows of one statement in characters. D1 accepts 2 MB per parameter, and a character may have four bytes. */
 const ROWS_MAX = 400_000;
 
-/** Rows in lists that a statement takes, one statement for each. */
-function inLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
+/** Splits rows into lists that fit into one statement each, and returns these statements. */
+function statementsForLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
   const lists: string[][] = [];
   let size = ROWS_MAX;
   for (const row of rows.map((each) => JSON.stringify(each))) {
@@ -37,7 +37,7 @@ function inLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
   return lists.map((list) => statement(sql`json_each(${`[${list.join(",")}]`})`));
 }
 
-/** A value that is kept as JSON text; null stays null. */
+/** Serialises a value for storing; null stays null. */
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Imports of packages into the database. */
@@ -75,7 +75,7 @@ export function packageRepository(db: Db) {
       const owner = (condition: SQL) =>
         sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL AND ${condition})`;
       const hasLicense = space ? owner(sql`space_count < space_license`) : sql`1`;
-      // Its own file is deleted when it is written; others keep what they have reserved.
+      // The package's own file is deleted when the package is written. Other imports keep their reserved bytes.
       const own = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
       const content = JSON.stringify(events).length;
       const hasRoom = owner(
@@ -96,7 +96,7 @@ export function packageRepository(db: Db) {
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
       const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
-      // The statement that says that the import is done has the guard, and all others follow it.
+      // The statement that marks the import as done contains the guards. All other statements depend on it.
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
@@ -112,7 +112,7 @@ export function packageRepository(db: Db) {
                     ${nameKey(mediaFolder.name)} WHERE ${isWritten}`,
               ]
             : []),
-          ...inLists(
+          ...statementsForLists(
             items.map((item) => {
               const { url = null, ...embed } = item.web ?? {};
               return [
@@ -136,7 +136,7 @@ export function packageRepository(db: Db) {
               SELECT ${at(0)}, ${folderId}, ${ownerId}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
                 ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${at(13)}, ${at(14)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
-          ...inLists(
+          ...statementsForLists(
             items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
             (list) => awaitPreparation(sql`id IN (SELECT ${at(0)} FROM ${list})`, now),
           ),
@@ -147,7 +147,7 @@ export function packageRepository(db: Db) {
                     ${JSON.stringify(space.source)}, ${space.posterMediaId}, ${now}, ${now} WHERE ${isWritten}`,
               ]
             : []),
-          ...inLists(
+          ...statementsForLists(
             events.map((event) => [
               ...[event.id, event.startDate, event.endDate, event.statusId],
               ...[Number(event.enableAutoChangeStatus), event.accessToken, event.previewAccessToken],
@@ -165,7 +165,7 @@ export function packageRepository(db: Db) {
                   plain(", "),
                 )}, ${now}, ${at(3)} FROM ${list} WHERE ${isWritten}`,
           ),
-          ...inLists(
+          ...statementsForLists(
             events.flatMap((event) =>
               event.tags.map((tag, order) => [tag.id, event.id, order, ...tagRow(tag)]),
             ),
@@ -177,7 +177,7 @@ export function packageRepository(db: Db) {
                 plain(", "),
               )}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
-          ...inLists(
+          ...statementsForLists(
             events.flatMap((event) =>
               event.media.map((medium) => [
                 ...[medium.id, event.id, medium.libraryItemId, medium.title.ja, medium.title.en],
@@ -192,14 +192,14 @@ export function packageRepository(db: Db) {
               SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${now}
               FROM ${list} WHERE ${isWritten}`,
           ),
-          ...inLists(
+          ...statementsForLists(
             events.flatMap(({ tags }) =>
               tags.flatMap((tag) => tag.mediaIds.map((mediaId, order) => [tag.id, mediaId, order])),
             ),
             (list) =>
               sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${list} WHERE ${isWritten}`,
           ),
-          ...inLists(
+          ...statementsForLists(
             events.map(({ id, scene }) => [
               ...[id, json(scene.startView), json(scene.tour), json(scene.plan), json(scene.products)],
             ]),

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/shared/ports";
 
 /**
- * The beginning of a statement that writes audit entries with all of their columns, the session or token and the network included. What follows says on
- * which condition: `WHERE …`, or `JOIN … ON … = json_each.value ->> 'resourceId' WHERE …` for a condition of each entry's thing.
+ * Beginning of a statement that writes audit entries with all columns, including the session or token and the network. The caller adds the condition:
+ * `WHERE …`, or `JOIN … ON … = json_each.value ->> 'resourceId' WHERE …` for a condition on the resource of each entry.
  */
 export const insertEntries = (entries: readonly AuditEntry[]) =>
   sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail, subject_id, credential, network)

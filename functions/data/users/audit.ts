@@ -14,7 +14,7 @@ function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL
   const rest = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
     ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
-    // The order begins with the time, so that an index is read from there to there.
+    // The sort key begins with the time, so that a time range is a range of the index.
     ...(from === null ? [] : [sql` AND ${sortKey} >= ${from}`]),
     ...(to === null ? [] : [sql` AND ${sortKey} < ${to}`]),
   ]);
@@ -29,14 +29,14 @@ function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL
 
 const personOf = (json: string) => JSON.parse(json) as AuditPerson;
 
-/** A person as JSON, by an expression for the id. In the trash or not: the trail names them all the same. */
+/** SQL for the JSON of a person, by an expression for the id. Accounts in the trash are included. */
 const personJson = (id: SQL) =>
   sql`(SELECT json_object('id', id, 'firstName', first_name, 'lastName', last_name, 'email', email) FROM users WHERE id = ${id})`;
 
-/** Events of a space whose entries are looked for. */
+/** Maximum number of a space's events whose entries are read. */
 const EVENTS_MAX = 50;
 
-/** The audit trail. Entries that belong to a change are written with it, by the repository of what is changed. */
+/** The audit log. The entry of a change is written with the change, by the repository of the changed record. */
 export function auditRepository(db: Db) {
   async function entries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
     const rows = await run(
@@ -95,7 +95,7 @@ export function auditRepository(db: Db) {
       const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
       const stream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
-      // UNION, not UNION ALL: an entry of a person about themselves is in two of the queries.
+      // UNION, not UNION ALL: an entry in which a user changed their own account is in two of the queries.
       const where =
         only && others.length > 0
           ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
@@ -103,7 +103,7 @@ export function auditRepository(db: Db) {
       return toSlice(await entries(where, direction, size + 1), size, cursor);
     },
 
-    /** The latest entries about a space and about the 50 newest of its events, newest first. */
+    /** The latest entries about a space and about its 50 newest events, newest first. */
     async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
       const latest = (type: string, id: SQL) =>
         sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${sortKey} DESC LIMIT ${plain(String(limit))}`;
@@ -117,7 +117,7 @@ export function auditRepository(db: Db) {
       );
     },
 
-    /** Writes an entry that belongs to no change. */
+    /** Writes an entry that does not belong to a change. */
     async write(entry: AuditEntry) {
       await run(db.insert(audit).values(entry));
     },

@@ -69,8 +69,8 @@ export function authenticatedReadRepository(db: Db) {
       .leftJoin(spaces, and(eq(spaces.id, sql.placeholder("id")), sql`${spaces.deletedAt} IS NULL`))
       .where(isLive)
       .prepare();
-  // A list is one text, which SQLite makes: a hundred rows cost several times as much on their way here.
-  const prepareEvents = (kind: ReadKey["kind"], of: keyof typeof AMONG, at: Cursor["at"]) => {
+  // SQLite returns the list as one JSON text, because a hundred rows take several times as long to transfer.
+  const prepareEvents = (kind: ReadKey["kind"], scope: keyof typeof AMONG, at: Cursor["at"]) => {
     const cursor = { at, id: "" } as Cursor;
     const sortKey = plain("(e.created_at, e.id)");
     const rest = beyond(
@@ -80,13 +80,13 @@ export function authenticatedReadRepository(db: Db) {
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = sortDirection(cursor, true);
-    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[of])} AND e.deleted_at IS NULL${rest}
+    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[scope])} AND e.deleted_at IS NULL${rest}
       ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
     return db
       .select({
         reader,
         space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
-        total: sql<number | null>`${plain(TOTAL[of])}`.as("total"),
+        total: sql<number | null>`${plain(TOTAL[scope])}`.as("total"),
         events: sql<string>`(SELECT json_group_array(${eventJsonSql("part")}) FROM (${part}) part)`.as(
           "listed",
         ),
@@ -98,7 +98,7 @@ export function authenticatedReadRepository(db: Db) {
       .prepare();
   };
 
-  // Prepared once: putting such a statement together takes longer than running it.
+  // Prepared once, because building such a statement takes longer than running it.
   const eventReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareEvent>>> = {};
   const eventLists: Record<string, ReturnType<typeof prepareEvents>> = {};
   const spaceReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareSpace>>> = {};
@@ -125,7 +125,7 @@ export function authenticatedReadRepository(db: Db) {
       return row && { reader: row.reader, record: row.space?.id ? row.space : null };
     },
 
-    /** The record is null when there is no such space; the space is null when none was named. */
+    /** `record` is null if the given space does not exist; `space` is null if no space was given. */
     async events(
       { kind, hash }: ReadKey,
       now: Instant,
@@ -134,13 +134,13 @@ export function authenticatedReadRepository(db: Db) {
       readonly space: Pick<Space, "ownerId" | "groupId"> | null;
       readonly found: FoundEvents;
     }> | null> {
-      const of = spaceId === null ? "own" : "space";
-      const name = `${kind} ${of} ${cursor.at}`;
-      eventLists[name] ??= prepareEvents(kind, of, cursor.at);
+      const scope = spaceId === null ? "own" : "space";
+      const name = `${kind} ${scope} ${cursor.at}`;
+      eventLists[name] ??= prepareEvents(kind, scope, cursor.at);
       const part = { limit: size + 1, offset: (page - 1) * size };
-      const beside = "id" in cursor && { cursor: cursor.id };
+      const cursorValue = "id" in cursor && { cursor: cursor.id };
       const row = first(
-        await run(eventLists[name].all({ hash, now, id: spaceId ?? "", ...part, ...beside })),
+        await run(eventLists[name].all({ hash, now, id: spaceId ?? "", ...part, ...cursorValue })),
       );
       if (!row) return null;
       const { reader, space } = row;

@@ -5,10 +5,10 @@ import { users } from "../schema";
 import { type Db, first, listOfJson, run, runTogether } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
-/** Records of an account's first steps, and whether it has closed them. */
+/** Records of an account's first steps, and whether the account has closed them. */
 export interface StoredFirstSteps extends FirstStepRecords {
   readonly isClosed: boolean;
-  /** The event of the account's own sample; null without one. */
+  /** An event of the account's sample space; null without one. */
   readonly sampleEventId: Uuid | null;
 }
 
@@ -21,7 +21,7 @@ type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasLink"> & {
 export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
-    // The first event of a space is created with it, at the same time.
+    // The event that was created with a space has the same creation time as the space.
     return sql`WITH seen AS (
             SELECT id, owner_id, created_at, is_sample FROM spaces
               WHERE deleted_at IS NULL AND (owner_id = ${userId} OR group_id IN ${listOfJson(sql.placeholder("groupIds"))})
@@ -46,7 +46,7 @@ export function firstStepRepository(db: Db) {
           FROM users WHERE id = ${userId}`;
   });
   return {
-    /** Reads the records of an account and of the groups that share spaces with it; only the mark when the steps are closed. */
+    /** Reads the records of an account, including spaces that are shared with these groups. If the steps are closed, it reads only that fact. */
     async read(userId: Uuid, groupIds: readonly Uuid[]): Promise<StoredFirstSteps> {
       const row = first(await readRows({ userId, groupIds: JSON.stringify(groupIds) }));
       return {
@@ -58,7 +58,7 @@ export function firstStepRepository(db: Db) {
       };
     },
 
-    /** Finds the event of an account's sample, also when its steps are closed; null without one. */
+    /** Finds an event of an account's sample space, also when its steps are closed; null without one. */
     async findSampleEvent(userId: Uuid): Promise<Uuid | null> {
       const [rows] = await runTogether(db, [
         sql`SELECT e.id FROM spaces s JOIN events e ON e.space_id = s.id AND e.created_at = s.created_at
@@ -67,7 +67,7 @@ export function firstStepRepository(db: Db) {
       return (rows?.[0] as { readonly id: Uuid } | undefined)?.id ?? null;
     },
 
-    /** Closes the steps of an account for good. */
+    /** Closes the steps of an account permanently. */
     async close(userId: Uuid): Promise<void> {
       await run(db.update(users).set({ firstStepsClosed: true }).where(eq(users.id, userId)));
     },

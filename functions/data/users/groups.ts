@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, Slice } from "#functions/services/shared/ports";
-import type { Member, SharedKind, SharedThing } from "#functions/services/users/people-ports";
+import type { Member, SharedItem, SharedKind } from "#functions/services/users/people-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Group, Instant, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
@@ -42,7 +42,7 @@ const SHARED = { folder: folders, space: spaces, media: libraryItems } as const 
   unknown
 >;
 
-/** Groups, their members, and the things that are shared with them. */
+/** Groups, their members, and the items that are shared with them. */
 export function groupRepository(db: Db) {
   const readNameOfSpace = prepareSql<{ readonly spaceId: Uuid }, { readonly name: string }>(
     db,
@@ -53,15 +53,15 @@ export function groupRepository(db: Db) {
   const liveGroup = (id: string) =>
     sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
 
-  /** No other live group has the name, by an expression for its key. */
+  /** Condition: no other live group has the name. @param key expression for the name's key */
   const nameIsFree = (id: string, key: SQL) =>
     sql`NOT EXISTS (SELECT 1 FROM groups twin WHERE twin.name_key = ${key} AND twin.deleted_at IS NULL AND twin.id <> ${id})`;
 
   return {
-    /** The name of the group with which a space is shared; null for none, and for a group in the trash. */
+    /** Name of the group with which a space is shared; null for none, and for a group in the trash. */
     findNameOfSpace: async (spaceId: Uuid) => first(await readNameOfSpace({ spaceId }))?.name ?? null,
 
-    /** Newest first; those in the trash the latest first. */
+    /** Newest first; groups in the trash by deletion, latest first. */
     async list(
       { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },
       size: number,
@@ -84,12 +84,12 @@ export function groupRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** In the trash or not. */
+    /** Includes groups in the trash. */
     async find(id: Uuid): Promise<Group | null> {
       return first(await run(find(id)));
     },
 
-    /** Live groups of a user, by name. Every user has few. */
+    /** Live groups of a user, by name. A user has few. */
     async listByMember(userId: Uuid): Promise<readonly Group[]> {
       return run(
         db
@@ -101,7 +101,7 @@ export function groupRepository(db: Db) {
       );
     },
 
-    /** False when another live group has the name. */
+    /** Returns false when another live group has the name. */
     async create(
       group: { readonly id: Uuid; readonly name: string; readonly createdAt: Instant },
       entry: AuditEntry,
@@ -126,7 +126,7 @@ export function groupRepository(db: Db) {
       return created.length > 0;
     },
 
-    /** False when the version moved on, the group is in the trash, or another live group has the name. */
+    /** Returns false when the group has another version or is in the trash, or another live group has the name. */
     async rename(id: Uuid, version: number, name: string, at: Instant, entry: AuditEntry) {
       const key = nameKey(name);
       const guard = and(
@@ -149,8 +149,8 @@ export function groupRepository(db: Db) {
     },
 
     /**
-     * Moves a group of that version (null: any) to the trash, or restores one that was deleted at `since` or later and whose name no live
-     * group has. False when nothing changed.
+     * Moves a group of that version (null: any) to the trash, or restores one that was deleted at `since` or later and whose name no live group has.
+     * Returns false when nothing changed.
      */
     async setTrash(
       id: Uuid,
@@ -183,7 +183,7 @@ export function groupRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** False when the user is a member already, or the group or the user is gone. */
+    /** Returns false when the user is a member already, or the group or the user was deleted. */
     async addMember(groupId: Uuid, userId: Uuid, at: Instant, entry: AuditEntry) {
       const row = { groupId, userId, createdAt: at };
       const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
@@ -200,7 +200,7 @@ export function groupRepository(db: Db) {
       return added.length > 0;
     },
 
-    /** False when there is no such member. */
+    /** Returns false when there is no such member. */
     async removeMember(groupId: Uuid, userId: Uuid, entry: AuditEntry) {
       const guard = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
       const [, removed] = await run(
@@ -212,7 +212,7 @@ export function groupRepository(db: Db) {
       return removed.length > 0;
     },
 
-    /** The latest first. */
+    /** Latest members first. */
     async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
       const sortKey = plain(`group_members.created_at || group_members.user_id`);
       const placeOf = (id: string) =>
@@ -242,9 +242,12 @@ export function groupRepository(db: Db) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** The things that are shared with a group, at most `limit` of each kind, newest first. */
-    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedThing[]> {
-      const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
+    /** Items that are shared with a group, at most `limit` of each kind, newest first. */
+    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedItem[]> {
+      const selectShared = <T extends typeof folders | typeof spaces | typeof libraryItems>(
+        table: T,
+        name: SQL,
+      ) =>
         db
           // No two columns share a name, which a D1 batch would merge.
           .select({
@@ -259,14 +262,14 @@ export function groupRepository(db: Db) {
           .limit(limit);
       const [inFolders, inSpaces, inMedia] = await run(
         db.batch([
-          things(folders, sql`${folders.name}`),
-          things(spaces, sql`${spaces.name}`),
-          things(libraryItems, sql`${libraryItems.title}`),
+          selectShared(folders, sql`${folders.name}`),
+          selectShared(spaces, sql`${spaces.name}`),
+          selectShared(libraryItems, sql`${libraryItems.title}`),
         ]),
       );
       const thingOf =
         (kind: SharedKind) =>
-        ({ thingId, ...thing }: (typeof inSpaces)[number]) => ({ kind, id: thingId, ...thing });
+        ({ thingId, ...item }: (typeof inSpaces)[number]) => ({ kind, id: thingId, ...item });
       return [
         ...inSpaces.map(thingOf("space")),
         ...inFolders.map(thingOf("folder")),
@@ -274,7 +277,7 @@ export function groupRepository(db: Db) {
       ];
     },
 
-    /** Shares a thing with a group, or with none. False when the thing or the group is gone. */
+    /** Shares an item with a group, or with none. Returns false when the item or the group was deleted. */
     async setGroup(
       { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
       groupId: Uuid | null,

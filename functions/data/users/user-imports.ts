@@ -36,7 +36,7 @@ export function userImportRepository(db: Db) {
       );
     },
 
-    /** An import with the results of its lines, also when it is written or expired. */
+    /** An import with the results of its lines, also when it is done or expired. */
     async find(id: Uuid): Promise<UserImport | null> {
       const userImport = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!userImport) return null;
@@ -49,7 +49,7 @@ export function userImportRepository(db: Db) {
       return { ...rest, plan: { ...plan, lines } };
     },
 
-    /** Claims a file for writing, and keeps it until `expiresAt`. False when it is claimed, done or expired. */
+    /** Claims a file for writing, and extends its life to `expiresAt`. Returns false when it is claimed, done or expired. */
     async claim(
       id: Uuid,
       at: Instant,
@@ -72,7 +72,7 @@ export function userImportRepository(db: Db) {
       return won.length > 0;
     },
 
-    /** Stores the results of lines and extends the claim. False, with nothing stored, when another request has the claim. */
+    /** Stores the results of lines and extends the claim. Returns false and stores nothing when another request has the claim. */
     async progress(
       id: Uuid,
       results: readonly ImportLineResult[],

@@ -1,4 +1,4 @@
-/** The list of users, at the same cost however many there are (decision 013). */
+/** The list of users. Its cost does not depend on the number of users (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/people-ports";
@@ -11,28 +11,28 @@ import { listedUserColumns } from "../shared/columns";
 import { type Db, plain, run } from "../shared/db";
 import { searchWords, userMatch } from "./user-search";
 
-/** Matches that a search counts, and that it sorts by anything but their age. */
+/** Maximum number of matches that a search counts, and that it sorts by other keys than age. */
 export const MATCHES_MAX = 200;
 
-/** A condition, and the order in which what fulfils it is read. */
-interface Reading {
+/** A condition, and the order in which matching rows are read. */
+interface ListSource {
   readonly where: SQL;
   readonly order: SQL;
 }
 
 const backwards = (cursor: Cursor) => cursor.at === "before" || cursor.at === "last";
 
-/** DESC or ASC: a page that ends at its cursor is read from there. */
+/** DESC or ASC. A page that ends at its cursor is read backwards from the cursor. */
 export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
   plain(descends !== backwards(cursor) ? "DESC" : "ASC");
 
-/** " AND …": rows beyond the cursor's, by an expression that is unique to each row. */
+/** SQL that restricts rows to those beyond the cursor: " AND …". @param sortKey expression that is unique for each row */
 export function beyond(cursor: Cursor, descends: boolean, sortKey: SQL, placeOf: (id: string) => SQL): SQL {
   if (cursor.at !== "after" && cursor.at !== "before") return sql``;
   return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
 }
 
-/** A page out of what was read: one row more than it has room for says that the list goes on. */
+/** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
 export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
   const more = rows.length > size;
   const items = rows.slice(0, size);
@@ -44,8 +44,8 @@ export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Sl
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
 
-/** The users who wait in a list, in its order, and what is asked of them: null for nothing. */
-function waitingList(query: UserListQuery, show: "asked" | "trash") {
+/** The users of a list who wait (for a decision or for their deletion), in its order, and the further conditions of the query; null for none. */
+function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
   const { role } = query;
   const conditions = [
     ...searchWords(query.q).map((word) => sql`instr(search_key, ${word}) > 0`),
@@ -54,20 +54,20 @@ function waitingList(query: UserListQuery, show: "asked" | "trash") {
   return {
     among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
     sortKey: plain(USER_ORDERS[show]),
-    asked: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
+    conditions: conditions.length === 0 ? null : sql.join(conditions, sql` AND `),
   };
 }
 
-/** The latest of those who wait, as many as are looked through. */
-const latest = ({ among, sortKey }: ReturnType<typeof waitingList>) =>
+/** SQL of the latest waiting users, up to the number that a search considers. */
+const latest = ({ among, sortKey }: ReturnType<typeof waitingConditions>) =>
   sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${among}
     ORDER BY ${sortKey} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
 
-/** Those who wait for a decision, the latest first, all of them or those whom a search or a filter leaves. */
-function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Reading {
+/** Waiting users, latest first: all of them, or those who match a search or a filter. */
+function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
   const { cursor } = query;
-  const list = waitingList(query, show);
-  const { among, sortKey, asked: conditions } = list;
+  const list = waitingConditions(query, show);
+  const { among, sortKey, conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
@@ -77,8 +77,10 @@ function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Rea
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
-/** All the list's users, or those of some roles and statuses: at most five streams, all that D1 joins in a statement. */
-function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): Reading {
+/**
+ * All users of the list, or those of some roles and statuses: at most five streams, because D1 limits the number of joined SELECTs in a statement.
+ */
+function allUsersSource(query: UserListQuery, status: UserStatus | null, limit: SQL): ListSource {
   const { cursor } = query;
   const among = plain(LIVE);
   const sortKey = plain(USER_ORDERS[query.sort]);
@@ -102,8 +104,8 @@ function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): R
   return { where: sql`id IN (SELECT id FROM (${merged}))`, order };
 }
 
-/** Users who match a search: all pages in order of age, only the newest matches in other orders. */
-function searching(query: UserListQuery, match: string, limit: SQL): Reading {
+/** Users who match a search: all pages in order of age, but in other orders only the newest matches. */
+function searchSource(query: UserListQuery, match: string, limit: SQL): ListSource {
   const { cursor, sort } = query;
   const descends = query.direction === "desc";
   const direction = sortDirection(cursor, descends);
@@ -126,37 +128,38 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
     (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
   );
   const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
-  // The plus keeps the planner from walking the whole order instead of what was found.
+  // The unary plus prevents the query planner from reading the whole order instead of the matches.
   return { where: sql`${matches(sql``, newest)}${rest}`, order: sql`+(${sortKey}) ${direction}` };
 }
 
-/** Which status, and which words of the full-text table, a list asks for; null for all. */
-function asked(query: UserListQuery) {
+/** The status, and the full-text tokens, that a list is restricted to; null for all. */
+function filterOf(query: UserListQuery) {
   const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
   return { status, match: isWaitingList(query.show) ? null : userMatch(query.q, query.role, status) };
 }
 
-function reading(query: UserListQuery, limit: SQL): Reading {
-  if (isWaitingList(query.show)) return waiting(query, query.show, limit);
-  const { status, match } = asked(query);
-  return match === null ? listing(query, status, limit) : searching(query, match, limit);
+function listSource(query: UserListQuery, limit: SQL): ListSource {
+  if (isWaitingList(query.show)) return waitingSource(query, query.show, limit);
+  const { status, match } = filterOf(query);
+  return match === null ? allUsersSource(query, status, limit) : searchSource(query, match, limit);
 }
 
-/** How many there are: exactly from what is kept, or counted up to a limit. */
-function counting(db: Db, query: UserListQuery, limit: number | null) {
-  const { status, match } = asked(query);
+/** Counts the users of a list: exactly from stored counters, or up to a limit. */
+function countQuery(db: Db, query: UserListQuery, limit: number | null) {
+  const { status, match } = filterOf(query);
   const upTo = limit === null ? sql`` : plain(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
   const unsearched = sql<number>`0`.as("unsearched");
   if (isWaitingList(query.show)) {
-    const list = waitingList(query, query.show);
+    const list = waitingConditions(query, query.show);
     const { among, sortKey } = list;
     const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
-    if (list.asked === null) return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
+    if (list.conditions === null)
+      return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
     const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
     return db
       .select({ total, unsearched: sql<number>`${more}`.as("unsearched") })
-      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.asked}${upTo})`);
+      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);
   }
   if (match !== null)
     return db
@@ -172,9 +175,9 @@ function counting(db: Db, query: UserListQuery, limit: number | null) {
     .where(sql`role IN (${roles})${status === null ? sql`` : sql` AND status = ${status}`}`);
 }
 
-/** A page of users and how many there are, in one round trip. */
+/** Reads a page of users and their total number, in one round trip. */
 export async function selectUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
-  const { where, order } = reading(query, plain(String(size + 1)));
+  const { where, order } = listSource(query, plain(String(size + 1)));
   const [rows, totals] = await run(
     db.batch([
       db
@@ -183,11 +186,11 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
         .where(where)
         .orderBy(order)
         .limit(size + 1),
-      counting(db, query, MATCHES_MAX + 1),
+      countQuery(db, query, MATCHES_MAX + 1),
     ]),
   );
   const count = totals[0]?.total ?? 0;
-  const isMore = (isWaitingList(query.show) || asked(query).match !== null) && count > MATCHES_MAX;
+  const isMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
   return {
     ...toSlice(rows, size, query.cursor),
     total: { count: isMore ? MATCHES_MAX : count, isMore },
@@ -195,7 +198,7 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
   };
 }
 
-/** How many users a list has, however many: reads each of a search. */
+/** Counts the users of a list exactly. For a search this reads every match. */
 export async function countUsers(db: Db, query: UserListQuery): Promise<number> {
-  return (await run(counting(db, query, null)))[0]?.total ?? 0;
+  return (await run(countQuery(db, query, null)))[0]?.total ?? 0;
 }

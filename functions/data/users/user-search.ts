@@ -1,13 +1,13 @@
 import { nameKey } from "~/domain/shared/text";
 
 const encoder = new TextEncoder();
-/** Words of a search that are looked for; more would only cost. */
+/** Maximum number of search words, because each costs time. */
 const WORDS_MAX = 10;
 
 const hex = (text: string) =>
   Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A word as a phrase of the pairs of its characters: what makes it a substring. See migrations/0000_initial.sql. */
+/** Returns a word as a phrase of the pairs of its characters, so that it matches as a substring. See migrations/0000_initial.sql. */
 export function phrase(word: string): string {
   const characters = [...word];
   if (characters.length === 1) return `"${hex(word)}" *`;
@@ -15,17 +15,17 @@ export function phrase(word: string): string {
   return `"${pairs.join(" ")}"`;
 }
 
-/** The words of a key that are looked for. */
+/** The words of a normalised key, up to the maximum. */
 export const keyWords = (key: string): readonly string[] =>
   key
     .split(" ")
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
 
-/** The words of a search text, as search_key spells them. */
+/** The words of a search text, normalised like search_key. */
 export const searchWords = (q: string): readonly string[] => keyWords(nameKey(q));
 
-/** The facet of a role or a status, one token. */
+/** Token of a role or a status in the full-text table. */
 const roleToken = (role: string) => `"role${role}"`;
 const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
 

@@ -22,7 +22,7 @@ import { countUsers, selectUsers } from "./user-list";
 
 /** The searchable text of a user. */
 export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
-  // Both orders of the name: people are looked for as 山田花子 and as Hanako Yamada.
+  // Both orders of the name, because people search for 山田花子 and for Hanako Yamada.
   nameKey(
     `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`,
   );
@@ -40,7 +40,7 @@ const EMAIL_INDEX = "users.email_key";
 const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
   AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
 
-/** The condition of a change, for its statement. */
+/** Creates the SQL condition of a change. */
 function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
   const restores = changes.trash === null;
   const takesAdministrator =
@@ -76,7 +76,7 @@ function changedRow({ changes }: UserChange, at: string) {
   };
 }
 
-/** Accounts. Those in the trash are not found unless a method says so. */
+/** Accounts. Methods do not find accounts in the trash unless their comment states it. */
 export function userRepository(db: Db) {
   const findById = prepareRead<{ readonly id: Uuid }, User>(db, () =>
     db
@@ -86,7 +86,7 @@ export function userRepository(db: Db) {
   );
   const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
 
-  /** The statements that add a user with all that belongs to it, unless the address is in use. */
+  /** The statements that add a user with the root folders, unless the address is in use. */
   const add = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
     const added = eq(users.id, user.id);
     return [
@@ -158,7 +158,7 @@ export function userRepository(db: Db) {
 
     find: async (id: Uuid): Promise<User | null> => first(await findById({ id })),
 
-    /** The existing accounts among the ids, those in the trash included, in any order. */
+    /** The existing accounts with these ids, including those in the trash, in any order. */
     async findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]> {
       return run(
         db
@@ -192,21 +192,25 @@ export function userRepository(db: Db) {
 
     /** Adds users in one batch. Returns for each whether it was added, or its address was in use. */
     async createMany(
-      many: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
+      newUsers: readonly {
+        readonly user: NewUser;
+        readonly roots: RootFolders;
+        readonly audit: AuditEntry;
+      }[],
     ): Promise<readonly ("created" | "email_taken")[]> {
-      const statements = many.map(({ user, roots, audit: entry }) => add(user, roots, entry));
+      const statements = newUsers.map(({ user, roots, audit: entry }) => add(user, roots, entry));
       const [head, ...rest] = statements.flat();
       if (!head) return [];
       const results = await run(db.batch([head, ...rest]));
-      const each = results.length / many.length;
-      return many.map((_, i) =>
-        (results[i * each] as unknown[]).length > 0 ? "created" : ("email_taken" as const),
+      const resultsPerUser = results.length / newUsers.length;
+      return newUsers.map((_, i) =>
+        (results[i * resultsPerUser] as unknown[]).length > 0 ? "created" : ("email_taken" as const),
       );
     },
 
     /**
-     * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its
-     * sessions. "email_taken" (and nothing changed) when an address is in use.
+     * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its sessions. "email_taken": an
+     * address is in use, and nothing was changed.
      */
     async change(
       changes: readonly UserChange[],

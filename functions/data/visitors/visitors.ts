@@ -13,7 +13,7 @@ import { prepareRead } from "../shared/prepared-read";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
-/** Events for visitors: the whole record, or only its revision. */
+/** Reads events for visitors: the whole record, or only its revision. */
 export function visitorRepository(db: Db) {
   const eventId = sql.placeholder("id");
   const parts = () => eventParts(db, eventId);
@@ -44,8 +44,8 @@ export function visitorRepository(db: Db) {
       .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
   );
   const readScene = prepareRead(db, () => sceneRow(db, eventId));
-  // Files that wait for their check, or were rejected, are not part of the event.
-  const readHeld = prepareRead(db, () =>
+  // Files that wait for their verdict, or were rejected, are not part of the event.
+  const readUncheckedFiles = prepareRead(db, () =>
     db
       .select({ id: libraryItems.id })
       .from(libraryItems)
@@ -59,10 +59,10 @@ export function visitorRepository(db: Db) {
   );
 
   return {
-    /** The whole record in one round trip. Null when the event, its space or its owner's account is gone. */
+    /** Reads the whole record in one round trip. Null when the event, its space or its owner's account was deleted. */
     async load(id: Uuid): Promise<EventRecord | null> {
       const of = { id };
-      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] =
+      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, uncheckedRows] =
         await Promise.all([
           readEvent(of),
           readSpace(of),
@@ -71,20 +71,24 @@ export function visitorRepository(db: Db) {
           readSpaceFiles(of),
           readOwner(of),
           readScene(of),
-          readHeld(of),
+          readUncheckedFiles(of),
         ]);
       const row = first(eventRows);
       const space = first(spaceRows);
       const owner = first(ownerRows);
       const scene = first(scenes)?.scene;
       if (!row || !space || !owner || !scene) return null;
-      // Hidden items are not part of the record, and the link does not open their files.
-      const held = new Set(heldRows.map(({ id }) => id));
-      // Browsers cannot show the original of these, or phones cannot.
-      const isUnshown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
+      // Hidden items are not part of the record, and the event's link does not open their files.
+      const uncheckedIds = new Set(uncheckedRows.map(({ id }) => id));
+      // Files whose original browsers or phones cannot show.
+      const cannotBeShown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
         needsConversion(file) && !file.preparation?.display;
-      const spaceFileRows = allSpaceFiles.filter((file) => !held.has(file.itemId) && !isUnshown(file));
-      const usable = allMedia.filter((medium) => !held.has(medium.libraryItemId) && !isUnshown(medium));
+      const spaceFileRows = allSpaceFiles.filter(
+        (file) => !uncheckedIds.has(file.itemId) && !cannotBeShown(file),
+      );
+      const usable = allMedia.filter(
+        (medium) => !uncheckedIds.has(medium.libraryItemId) && !cannotBeShown(medium),
+      );
       const visible = visibleContent({ tags, media: usable, scene });
       const mediaRows = visible.media;
       const { publishPasswordHash, ...event } = row;
@@ -135,7 +139,7 @@ export function visitorRepository(db: Db) {
       };
     },
 
-    /** The present revision, from one row; null when the event is gone. */
+    /** The current revision, from one row; null when the event was deleted. */
     async revision(eventId: Uuid) {
       const rows = await run(
         db

@@ -27,7 +27,7 @@ export function tokenRepository(db: Db) {
   const alive = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
   return {
-    /** A token that is neither revoked nor expired, of a live account. One round trip. */
+    /** Finds a token that is neither revoked nor expired and belongs to a live account. One round trip. */
     async find(hash: string, now: Instant): Promise<AuthenticatedToken | null> {
       const rows = await run(
         db
@@ -39,7 +39,7 @@ export function tokenRepository(db: Db) {
       return first(rows);
     },
 
-    /** An account's tokens, the newest first. */
+    /** An account's tokens, newest first. */
     async list(userId: Uuid, limit: number): Promise<readonly AccessToken[]> {
       return run(
         db
@@ -80,7 +80,7 @@ export function tokenRepository(db: Db) {
       }
     },
 
-    /** False when the account has no such valid token. */
+    /** Returns false when the account has no such valid token. */
     async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
       const own = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
       const [, revoked] = await run(
@@ -98,7 +98,7 @@ export function tokenRepository(db: Db) {
 
     /** Deletes tokens that ended before an instant. Returns their number. */
     async deleteEnded(before: Instant) {
-      // Revoked ones as well only when they would have expired: an index holds that order, and a year is soon over.
+      // Revoked tokens are deleted only after they would have expired, because the index has this order and a token lives at most a year.
       const { meta } = await run(db.delete(accessTokens).where(lte(accessTokens.expiresAt, before)));
       return meta.changes;
     },

@@ -59,7 +59,7 @@ const targetRow = (target: WebhookTarget) => ({
   eventId: target.kind === "event" ? target.id : null,
 });
 
-/** Whether a space or event is there and the user's own. */
+/** Whether a space or event exists and belongs to the user. */
 function isOwn(target: WebhookTarget, userId: Uuid) {
   if (target.kind === "all") return plain("1");
   return target.kind === "space"
@@ -68,7 +68,7 @@ function isOwn(target: WebhookTarget, userId: Uuid) {
         WHERE e.id = ${target.id} AND own.owner_id = ${userId} AND e.deleted_at IS NULL)`;
 }
 
-/** Webhooks for which something waits, one step in an index for each, however much that is. */
+/** SQL of the webhooks with waiting messages: one index step per webhook, independent of the number of messages. */
 const LISTENING = `WITH RECURSIVE waiting(id) AS (
     SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING}
     UNION ALL SELECT (SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING} AND webhook_id > waiting.id) FROM waiting
@@ -87,7 +87,7 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
 /** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
   const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
-  /** An audit entry that is written only while the webhook is as `condition` says. Must come before the change. */
+  /** Creates an audit entry that is written only if the webhook fulfils `condition`. Must come before the change. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
@@ -100,7 +100,7 @@ export function webhookRepository(db: Db) {
   };
 
   return {
-    /** The newest first. Every account has few. */
+    /** Newest first. An account has few. */
     async list(userId: Uuid): Promise<readonly Webhook[]> {
       const rows = await run(
         db
@@ -150,7 +150,7 @@ export function webhookRepository(db: Db) {
       }
     },
 
-    /** "stale" also when it is gone. */
+    /** "stale" also when it was deleted. */
     async update(
       { id, userId, target, url, types }: Pick<NewWebhook, "id" | "userId"> & WebhookValue,
       version: number,
@@ -177,7 +177,7 @@ export function webhookRepository(db: Db) {
       return rows.length === 1 ? "no_target" : "stale";
     },
 
-    /** Pauses or resumes a webhook. False when nothing changes, or it does not exist. */
+    /** Pauses or resumes a webhook. Returns false when nothing changes, or it does not exist. */
     async setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, entry: AuditEntry) {
       const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
       const [, updated] = await run(
@@ -198,7 +198,10 @@ export function webhookRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** Sets another sealed secret. The previous one is valid until `until`, and earlier ones until their own expiry. False when the version moved on, or it does not exist. */
+    /**
+     * Sets another sealed secret. The previous one is valid until `until`, and earlier ones until their own expiry. Returns false when the webhook
+     * has another version or does not exist.
+     */
     async renewSecret(
       userId: Uuid,
       id: Uuid,
@@ -207,7 +210,7 @@ export function webhookRepository(db: Db) {
       { now, until }: { readonly now: Instant; readonly until: Instant },
       entry: AuditEntry,
     ) {
-      // An owner who renews a secret twice within a day may still have endpoints with the first one.
+      // An owner who renews a secret twice within a day may still use the first one.
       const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
         (SELECT value FROM json_each(older_secrets)
           UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
@@ -232,7 +235,7 @@ export function webhookRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** @param version the version that it must have; null for any */
+    /** Deletes a webhook. @param version expected version; null for any */
     async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
       const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
       const [, removed] = await run(
@@ -244,7 +247,7 @@ export function webhookRepository(db: Db) {
       return removed.length === 1;
     },
 
-    /** A page of its messages, the newest first. */
+    /** A page of the webhook's messages, newest first. */
     async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
       const sortKey = plain(MESSAGE_ORDER);
       const rest = beyond(
@@ -275,7 +278,7 @@ export function webhookRepository(db: Db) {
       return toSlice(rows, size, cursor);
     },
 
-    /** Adds a message that belongs to no event. False when the webhook is disabled. */
+    /** Adds a message without an event. Returns false when the webhook is disabled. */
     async addMessage(
       userId: Uuid,
       webhookId: Uuid,
@@ -295,7 +298,7 @@ export function webhookRepository(db: Db) {
       return added.length === 1;
     },
 
-    /** Schedules a message for now, whatever its state. False when it is being sent or does not exist, or the webhook is disabled. */
+    /** Schedules a message for now, in any state. Returns false when it is being sent or does not exist, or the webhook is disabled. */
     async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, at: Instant) {
       const updated = await run(
         db
@@ -315,7 +318,7 @@ export function webhookRepository(db: Db) {
     },
 
     /**
-     * Claims, until `until`, the due message that has waited longest, at most one of each webhook. Messages for receivers that respond come
+     * Claims, until `until`, the due message that has waited longest, at most one per webhook. Messages for webhooks without recent failures come
      * first. Null when there is none.
      */
     async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
@@ -351,7 +354,7 @@ export function webhookRepository(db: Db) {
       await run(db.update(webhookMessages).set({ body }).where(eq(webhookMessages.id, id)));
     },
 
-    /** An event, in the trash or not. */
+    /** Finds an event, including events in the trash. */
     async findEvent(id: Uuid): Promise<Event | null> {
       return first(await run(db.select(eventColumns).from(events).where(eq(events.id, id))));
     },
@@ -376,7 +379,7 @@ export function webhookRepository(db: Db) {
       const { state, nextAt, log, failingSince, disables, at } = after;
       const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
       const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
-      // Only what changes is written: most messages arrive where the last one did.
+      // The webhook is written only if it changes, because most deliveries do not change its state.
       const noted = db
         .update(webhooks)
         .set({ failingSince })

@@ -1,7 +1,7 @@
 /** Requests that are rejected before the pages' router, and the normal form of visitors' addresses. */
 import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-address";
 
-/** Parameter with which Remix 1 asked for a page's data. Its router still reads it, and writes an error line for each such request. */
+/** Parameter with which Remix 1 requested a page's data. The router still reads it, and would log an error for each such request. */
 const LEGACY_DATA = "_data";
 /**
  * True if a page request is malformed: a legacy data request, or a path that is not percent-encoded UTF-8. The router would report each of them as
@@ -17,7 +17,7 @@ export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean
   }
 }
 
-/** The query of a link as owners share it. It is in its normal form, and most visitors arrive with it. */
+/** The query of a link in the form in which owners share it. It is normalised already, and most visitors arrive with it. */
 const SHARED_QUERY = /^\?token=[\w-]+$/;
 
 /**
@@ -31,15 +31,15 @@ export function normaliseVisitorUrl(url: URL): URL {
   return normal;
 }
 
-/** The host names of this machine, which has no TLS. */
+/** Host names of the local machine, which has no TLS. */
 const isLocalHost = (hostname: string) =>
   /^(?:([a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-/** True if a response may carry Strict-Transport-Security: the request used TLS, and its host is not this machine. */
+/** Whether a response may have Strict-Transport-Security: the request used TLS, and its host is not the local machine. */
 export const isSecureRequest = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" && !isLocalHost(hostname);
 
-/** The https address to which a plain http request is redirected. Null if no redirect applies: over TLS, on this machine, and in development. */
+/** The https URL to which a plain http request is redirected. Null if no redirect applies: over TLS, on the local machine, and in development. */
 export function httpsAddress(url: URL, development: boolean): string | null {
   if (development || url.protocol !== "http:" || isLocalHost(url.hostname)) return null;
   const secure = new URL(url);

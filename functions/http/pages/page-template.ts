@@ -32,13 +32,13 @@ export interface PageSlots {
   readonly lastSegment: readonly number[];
 }
 
-/** Places of a rendered page that differ between visitors. */
+/** Describes the places of a rendered page that differ between visitors. */
 export interface TemplateSource {
-  /** NONCE_LENGTH ASCII characters that cannot occur in the page: take them from makeNonce. */
+  /** Placeholder for the nonce: NONCE_LENGTH ASCII characters that cannot occur elsewhere in the page, from makeNonce. */
   readonly noncePlaceholder: string;
   /** The path and token of an event's page whose entries can be opened by a link; omitted on other pages. */
   readonly linkable?: { readonly path: string; readonly token: string };
-  /** ASCII characters that stand for the last segment of the page's address and cannot occur elsewhere. */
+  /** Placeholder for the last segment of the page's URL: ASCII characters that cannot occur elsewhere. */
   readonly segmentPlaceholder?: string;
   readonly visitEvents?: readonly VisitedItem[];
   /** Default: 200. */

@@ -7,11 +7,11 @@ export interface ViewerRequest {
   readonly eventId: Uuid;
   readonly mode: LinkMode;
   readonly token: string;
-  /** On legacy routes: must be the space's sid. */
+  /** The space's sid, which must match; only on legacy routes. */
   readonly sid?: string;
   /** The part of the address that selects the page: its path, and its query without token and language. */
   readonly page: string;
-  /** True if the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
+  /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
   readonly hasSelection: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface OpenItem {
   readonly hasEntry: boolean;
 }
 
-/** A visitor's address without its tag, and the item that is opened in the page of that address. */
+/** A visitor's URL without its tag, and the item that is opened in the page of that URL. */
 export interface TagAddress {
   readonly url: URL;
   /** Null if the page opens no item, or if the page of `url` itself opens it. */
@@ -95,7 +95,7 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
   if (at === null) return { url: pageUrl, item: null };
   const kind = content.tags.some((tag) => tag.id === id) ? "tag" : "media";
   const item = { kind, id: id as Uuid, hasEntry: at !== -1 } as const;
-  // A medium within a tag's entry leaves the page of the list as it is.
+  // A media item within a tag's entry does not change the page of the list.
   if (at === -1) return { url: pageUrl, item };
   const page = Math.floor(at / VISIT_LIST_PAGE) + 1;
   if (page > 1) pageUrl.searchParams.set("page", String(page));
@@ -106,8 +106,8 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
 const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:\/|\.data$|$).*|\.data)?$/;
 
 /**
- * The plain page of an event for an address of the event or of its shop, which visitors receive while their network may not have pages rendered.
- * Null for other addresses.
+ * Returns the plain page of an event for a URL of the event or of its shop. Visitors receive it while their network has reached the limit of rendered
+ * pages. Null for other URLs.
  */
 export function plainPageOf(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
   const [, path, rest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
@@ -122,12 +122,12 @@ export function plainPageOf(url: URL): { readonly url: URL; readonly isShop: boo
 
 const SHOP =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
-/** Parameters that select a page of a shop. A page with a choice of a product is not cached, because the store checks the choice each time. */
+/** Parameters that select a page of a shop. A page with a selected variant is not cached, because the store checks the selection each time. */
 const PAGE_SELECTING = /^(?:q|after|before)$/;
 
 /**
- * The page of a shop of a request, if the page is the same for all visitors without a cart: a GET with a token. Null for any other request, which
- * is rendered for its visitor alone.
+ * Returns a shop's page if it is the same for all visitors without a cart: a GET with a token. Null for any other request, which is rendered for its
+ * visitor alone.
  * @param url in its normal form (page-request)
  * @param hasCart whether the visitor's browser has a cart of an event
  */

@@ -144,7 +144,7 @@ async function inspectScene(
   const fault = gltfFault(json);
   if (fault === "model_files") return fault;
   const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
-  // Some writers pad the binary chunk, or include the padding in its length.
+  // Some writers pad the binary chunk, or include the padding in its length. Both are accepted.
   if (
     buffers.some(
       (item, i) =>

@@ -128,7 +128,7 @@ async function countPly(file: Ranges): Promise<number | null> {
     if (element === "vertex") stride += PLY_NUMBER_BYTES[type] ?? Number.NaN;
     bytes += count * (PLY_NUMBER_BYTES[type] ?? Number.NaN);
   }
-  // A file whose count exceeds the limit is rejected for that, complete or not.
+  // A file whose count exceeds the limit is rejected for that, even if it is incomplete.
   if (points > SPLATS_MAX) return points;
   if (points <= 0 || !(bytes <= file.size)) return null;
   const offsets = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);

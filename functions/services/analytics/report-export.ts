@@ -3,10 +3,10 @@
 import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
 import type { Localized } from "~/domain/shared/model";
 import type { CsvCodec } from "../users/people-ports";
-import { reportJson, spelling } from "./report-json";
+import { jsonName, reportJson } from "./report-json";
 import {
   type KnownName,
-  type RankedThing,
+  type RankedItem,
   type Report,
   type ReportDeps,
   type ReportInput,
@@ -21,7 +21,7 @@ export interface ReportExportDeps extends ReportDeps {
 
 type Cell = string | number | null;
 
-/** One number a line, so that a spreadsheet can sort, filter and pivot all of it. */
+/** Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. */
 const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
 
 /** A name in both languages as one text; empty for none. */
@@ -34,7 +34,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
     const { value, before } = report.numbers[number];
-    yield ["total", "", nameInBothLanguages(report.scope.name), spelling(number), value, before];
+    yield ["total", "", nameInBothLanguages(report.scope.name), jsonName(number), value, before];
   }
   const { grain, points, before } = report.series;
   for (const [part, series] of [
@@ -43,17 +43,17 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
   ] as const)
     for (const { period, numbers } of series)
       for (const number of VISIT_NUMBERS) {
-        // Future parts have no value: a mean over them would be wrong.
+        // Future points have no value: a mean over them would be wrong.
         const isKnown = period <= report.period.now.slice(0, period.length) || numbers[number] > 0;
-        yield [part, period, "", spelling(number), isKnown ? numbers[number] : null, null];
+        yield [part, period, "", jsonName(number), isKnown ? numbers[number] : null, null];
       }
-  const things: readonly (readonly [string, readonly RankedThing[]])[] = [
+  const rankings: readonly (readonly [string, readonly RankedItem[]])[] = [
     ["tag", report.tags],
     ["medium", report.media],
     ["product", report.products],
     ["cart", report.carts],
   ];
-  for (const [part, list] of things)
+  for (const [part, list] of rankings)
     for (const { id, name, count } of list)
       yield [part, id, nameInBothLanguages(name), "visits", count, null];
   for (const [part, traits] of [
@@ -84,7 +84,7 @@ export async function reportCsv(
   input: ReportInput,
 ): Promise<{ readonly report: Report; readonly text: string }> {
   const result = await report(deps, input);
-  // Spreadsheets take a file without this mark for one in the machine's own encoding.
+  // Without this byte order mark, spreadsheets read a file in the encoding of the machine.
   let text = "\ufeff";
   const csv = await deps.csv();
   for (const line of linesOf(result)) text += csv.line(line);

@@ -1,19 +1,24 @@
-/** A report as JSON: one spelling for what the API answers and for the file that the page keeps. */
+/** A report as JSON: the same format for API responses and for the file that the report page offers. */
 
 import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/analytics/visit-tally";
 import { singleName, singleText } from "~/domain/events/event-texts";
-import type { RankedThing, RankedTrait, Report, ReportPoint } from "./reports";
+import type { RankedItem, RankedTrait, Report, ReportPoint } from "./reports";
 
 /** Name of a number in files and API responses. */
-export const spelling = (name: VisitNumber) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const jsonName = (name: VisitNumber) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
-  Object.fromEntries(VISIT_NUMBERS.map((name) => [spelling(name), by[name]]));
+const numbersJson = <T>(numbers: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
+  Object.fromEntries(VISIT_NUMBERS.map((name) => [jsonName(name), numbers[name]]));
 const pointJson = ({ period, numbers }: ReportPoint) => ({
   period,
-  numbers: spelt(numbers satisfies VisitNumbers),
+  numbers: numbersJson(numbers satisfies VisitNumbers),
 });
-const thingJson = ({ id, name, eventId, count }: RankedThing) => ({ id, name, event_uuid: eventId, count });
+const rankedItemJson = ({ id, name, eventId, count }: RankedItem) => ({
+  id,
+  name,
+  event_uuid: eventId,
+  count,
+});
 const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
 
 /** A report in the API's format. */
@@ -30,16 +35,16 @@ export const reportJson = (report: Report) => ({
     next: report.period.next,
     is_running: report.period.isRunning,
   },
-  numbers: spelt(report.numbers),
+  numbers: numbersJson(report.numbers),
   series: {
     grain: report.series.grain,
     points: report.series.points.map(pointJson),
     before: report.series.before.map(pointJson),
   },
-  tags: report.tags.map(thingJson),
-  media: report.media.map(thingJson),
-  products: report.products.map(thingJson),
-  carts: report.carts.map(thingJson),
+  tags: report.tags.map(rankedItemJson),
+  media: report.media.map(rankedItemJson),
+  products: report.products.map(rankedItemJson),
+  carts: report.carts.map(rankedItemJson),
   funnel: report.funnel.map(({ step, visitors }) => ({ step, visitors })),
   languages: report.languages.map(traitJson),
   devices: report.devices.map(traitJson),

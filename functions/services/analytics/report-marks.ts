@@ -12,10 +12,10 @@ export interface ReportMark extends Pick<ExplainingChange, "eventId" | "kind" | 
   readonly period: string;
 }
 
-/** Length of the label of a point. */
+/** Number of characters in the label of a point. */
 const LABEL_LENGTH: Readonly<Record<Grain, number>> = { hour: 13, day: 10, month: 7, year: 4 };
 
-/** The changes that a report shows: those of its events in its days. */
+/** Returns the query for the changes in a report: those of its events on its days. */
 export const changesQuery = (
   scope: ReportScope,
   events: readonly { readonly id: Uuid }[],
@@ -28,7 +28,7 @@ export const changesQuery = (
 });
 
 /** Adds up changes of the same kind in each point of a chart, in the order of the points. */
-export function marksOf(
+export function groupMarks(
   changes: readonly ExplainingChange[],
   grain: Grain,
   timeZone: string,

@@ -20,7 +20,7 @@ export interface ScopeRecord {
   readonly name: string | Localized;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
-  /** The owner's, in which days are counted. */
+  /** Time zone of the owner, in which days are counted. */
   readonly timeZone: string;
   /** Source of the space; null for an account. */
   readonly source: SpaceSource | null;
@@ -33,12 +33,12 @@ export interface ScopeTotal {
   readonly numbers: VisitNumbers;
 }
 
-/** How much of what a period is about. */
+/** Numbers of one item (a tag, a media item, a product, …) in a period. */
 export interface ScopePart {
   /** See partName. */
   readonly name: string;
   readonly count: number;
-  /** One of the events that it is from. */
+  /** One of the events in which the item was counted. */
   readonly eventId: Uuid;
 }
 
@@ -55,11 +55,11 @@ export interface ScopeEvent {
 /** The requested numbers. */
 export interface ReportQuery {
   readonly scope: ReportScope;
-  /** Sums of each hour, day, month or year in these. */
+  /** Ranges of hours, days, months or years for which sums are read. */
   readonly totals: readonly GrainRange[];
   /** Time range of the numbers. */
   readonly parts: GrainRange;
-  /** The most visited events in `parts`; 0 for none. */
+  /** Maximum number of events: the most visited ones in `parts`; 0 for none. */
   readonly events: number;
   /** Minutes since 1970 that count as live. */
   readonly live: { readonly first: number; readonly last: number };
@@ -68,7 +68,7 @@ export interface ReportQuery {
 /** Result rows of a report query. */
 export interface ReportRows {
   readonly totals: readonly ScopeTotal[];
-  /** Those that count most first. */
+  /** Parts with the highest numbers first. */
   readonly parts: readonly ScopePart[];
   readonly events: readonly ScopeEvent[];
   readonly live: number;
@@ -89,7 +89,7 @@ export interface ChangesQuery {
   readonly events: readonly Uuid[];
   /** The event whose new tags and media are counted; null for none. */
   readonly additions: Uuid | null;
-  /** First and last instant. */
+  /** First instant. */
   readonly from: string;
   readonly to: string;
 }
@@ -98,6 +98,6 @@ export interface ChangesQuery {
 export interface ReportNames {
   readonly tags: Readonly<Record<Uuid, Localized>>;
   readonly media: Readonly<Record<Uuid, Localized>>;
-  /** By their numbers in their stores. */
+  /** Names of products by their ids in their stores. */
   readonly products: Readonly<Record<string, Localized | string>>;
 }

@@ -32,7 +32,7 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 import { type FlushDeps, flushRooms, type MissingVisits } from "./missing-visits";
-import { changesQuery, marksOf, type ReportMark } from "./report-marks";
+import { changesQuery, groupMarks, type ReportMark } from "./report-marks";
 import type {
   ChangesQuery,
   ExplainingChange,
@@ -47,13 +47,13 @@ import type {
 
 export type { ReportScope, ScopeEvent } from "./report-ports";
 
-/** Entries of a list of what was opened most, and events that are named. */
-const TOP = 20;
-/** Tags and media of one event that are named: all of them, of most events. */
-const TOP_OF_EVENT = 100;
-/** Events that a search for another one finds. */
+/** Maximum number of entries in a ranking, and of events with names. */
+const RANKING_MAX = 20;
+/** Maximum number of named tags and media in the report of one event. Most events have fewer. */
+const EVENT_RANKING_MAX = 100;
+/** Maximum number of results of a search for an event to compare with. */
 const COMPARABLE_MAX = 50;
-/** Months of a chart of all time; what has lasted longer is shown by years. */
+/** Maximum number of months in a chart of all time. A longer period is shown by years. */
 const MONTHS_MAX = 36;
 
 /** Dependencies of reports. */
@@ -70,12 +70,12 @@ export interface ReportInput {
   readonly at?: LocalDate | undefined;
 }
 
-/** A number, and what it was before. */
+/** A number and its value in the previous period. */
 export interface ReportNumber {
   readonly value: number;
-  /** In as much of the period before as has begun of this one; null for all time. */
+  /** Value in the same part of the previous period as has passed of this one; null for all time. */
   readonly before: number | null;
-  /** How much more that is, as a share of `before`: 0.5 is half as many again. Null where there was nothing before. */
+  /** Relative change from `before`: 0.5 means 50 % more. Null if `before` is 0. */
   readonly change: number | null;
 }
 
@@ -90,8 +90,8 @@ export interface ReportPoint {
 export type KnownName = Readonly<Record<Lang, string | null>>;
 
 /** An opened item, with the number of visits in which it was opened. */
-export interface RankedThing {
-  /** Id of a tag or media item, or a product's number in its store; OTHERS for all that were not counted by name. */
+export interface RankedItem {
+  /** Id of a tag or media item, or a product's id in its store; OTHERS for all items that were not counted by name. */
   readonly id: string;
   /** Null for permanently deleted items, and for OTHERS; a text for a product whose name was stored in one language. */
   readonly name: KnownName | string | null;
@@ -106,24 +106,24 @@ export interface RankedTrait {
   readonly count: number;
 }
 
-/** Where visitors stood, for a map of the space from above. Positions are metres of the space. */
+/** Positions of visitors, for a map of the space from above. Positions are metres of the space. */
 export interface ReportPlaces {
-  /** Nodes of a panorama, of the space as it is now. */
+  /** Nodes of a panorama, from the current space. */
   readonly nodes: readonly {
     readonly id: string;
     readonly title: Localized;
     readonly position: Vec3;
     readonly seconds: number;
   }[];
-  /** Middles of cells of any other space. */
+  /** Centres of cells of any other space. */
   readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
-  /** Metres that a cell is wide and deep. */
+  /** Width and depth of a cell, in metres. */
   readonly cellSize: number;
-  /** Views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
+  /** Seconds of views without a known place: without 3D, in a showcase that does not report positions, or at deleted nodes. */
   readonly elsewhere: number;
 }
 
-/** A step on the way to buying: visitors of each day who got there, added up. */
+/** A step towards a purchase, with the sum of the daily visitors who reached it. */
 export interface FunnelStep {
   readonly step: "visitor" | "tag" | "product" | "cart" | "checkout";
   readonly visitors: number;
@@ -132,39 +132,39 @@ export interface FunnelStep {
 /** A report. "Visitors" are daily visitors: a person who comes on two days counts twice, because no visitor is recognised for longer than a day. */
 export interface Report {
   readonly scope: ReportScope & { readonly name: string | Localized };
-  /** In which days and hours are meant: an IANA name. */
+  /** IANA time zone of the report's days and hours. */
   readonly timeZone: string;
   readonly period: {
     readonly kind: ReportPeriod;
     /** Null for all time. */
     readonly days: DayRange | null;
-    /** A day of the period before, and of the one after; null where there is none yet, and for all time. */
+    /** A day of the previous and of the next period; null if that period has not begun, and for all time. */
     readonly previous: LocalDate | null;
     readonly next: LocalDate | null;
-    /** Whether it has not ended. */
+    /** Whether the period has not ended yet. */
     readonly isRunning: boolean;
-    /** The hour that it is there: 2026-04-01T09. What comes after it is not known. */
+    /** Current hour in that time zone: 2026-04-01T09. Points after it have no data yet. */
     readonly now: string;
   };
   readonly numbers: Readonly<Record<VisitNumber, ReportNumber>>;
-  /** A chart: every point of the period, also those without visits; of all time from the first with visits. */
+  /** A chart with every point of the period, including those without visits; a chart of all time begins with the first visit. */
   readonly series: {
     readonly grain: Grain;
     readonly points: readonly ReportPoint[];
-    /** The whole period before, point by point; empty for all time. */
+    /** Points of the whole previous period; empty for all time. */
     readonly before: readonly ReportPoint[];
   };
-  readonly tags: readonly RankedThing[];
-  readonly media: readonly RankedThing[];
-  readonly products: readonly RankedThing[];
+  readonly tags: readonly RankedItem[];
+  readonly media: readonly RankedItem[];
+  readonly products: readonly RankedItem[];
   /** Products that were put into carts. */
-  readonly carts: readonly RankedThing[];
+  readonly carts: readonly RankedItem[];
   readonly funnel: readonly FunnelStep[];
   readonly languages: readonly RankedTrait[];
   readonly devices: readonly RankedTrait[];
   readonly countries: readonly RankedTrait[];
   readonly referrers: readonly RankedTrait[];
-  /** Null for an account, whose spaces have nothing in common. */
+  /** Null for an account, whose spaces have no common map. */
   readonly places: ReportPlaces | null;
   /** Kind of the space's source, which decides whether visitors' positions are known. */
   readonly sourceKind: SourceKind | null;
@@ -184,29 +184,29 @@ export interface Report {
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
   const { scope, period } = input;
-  const opened = await openScope(deps, input);
+  const openedScope = await openScope(deps, input);
   const now = deps.clock.now();
-  const hour = localHour(now, opened.timeZone);
+  const hour = localHour(now, openedScope.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
   const missing = await flushRooms(deps, scope, today);
   const rows = await deps.reports.read({
     scope,
-    ...(period === "all" || !days ? allTime : rangesOf(period, days, hour)),
-    events: scope.kind === "event" ? 0 : TOP,
+    ...(period === "all" || !days ? allTime : storedRanges(period, days, hour)),
+    events: scope.kind === "event" ? 0 : RANKING_MAX,
     live: liveMinutes(now),
   });
   const numbers = numbersOf(period, days, hour, rows);
   const { changes, ...lists } = await ranked(deps, {
     parts: rows.parts,
-    limit: scope.kind === "event" ? TOP_OF_EVENT : TOP,
-    changes: changesQuery(scope, rows.events, { days, timeZone: opened.timeZone }),
+    limit: scope.kind === "event" ? EVENT_RANKING_MAX : RANKING_MAX,
+    changes: changesQuery(scope, rows.events, { days, timeZone: openedScope.timeZone }),
   });
   const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
-    scope: { ...scope, name: opened.name },
-    timeZone: opened.timeZone,
+    scope: { ...scope, name: openedScope.name },
+    timeZone: openedScope.timeZone,
     period: {
       kind: period,
       days,
@@ -217,20 +217,17 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     },
     ...numbers,
     ...lists,
-    marks: marksOf(changes, numbers.series.grain, opened.timeZone),
+    marks: groupMarks(changes, numbers.series.grain, openedScope.timeZone),
     ...traitsOf(rows.parts),
-    places: opened.source && placesOf(opened.source, rows.parts),
-    sourceKind: opened.source?.kind ?? null,
+    places: openedScope.source && reportPlaces(openedScope.source, rows.parts),
+    sourceKind: openedScope.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
     missing,
   };
 }
 
-/**
- * How many visitors are there now: gave a sign in the last minutes.
- * @throws NotFoundError as report
- */
+/** Returns the number of current visitors: those who sent a signal in the last minutes (LIVE_MINUTES). @throws NotFoundError as report */
 export async function liveVisitors(
   deps: ReportDeps,
   input: Pick<ReportInput, "actor" | "scope">,
@@ -240,41 +237,38 @@ export async function liveVisitors(
   return deps.reports.live(input.scope, liveMinutes(deps.clock.now()));
 }
 
-/** An event that another one can be put beside. */
+/** An event with which another one can be compared. */
 export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
 
 /**
- * Events that an event can be put beside, by a part of their name or their space's: of spaces that the actor owns or shares, and, for
- * administrators, of the event's owner. Those of the event's own space first, then the newest.
+ * Finds events to compare an event with, by a part of their name or of their space's name: of spaces that the actor owns or shares, and, for
+ * administrators, of the event's owner. Events of the same space come first, then the newest.
  * @throws NotFoundError as report
  */
 export async function findComparable(
   deps: ReportDeps,
   { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
 ): Promise<readonly ComparableEvent[]> {
-  const opened = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
-  const { ownerId } = opened;
+  const openedScope = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = openedScope;
   const ownerIds = [actor.userId];
   if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
   return deps.reports.find({
     ownerIds,
     groupIds: actor.groupIds,
-    besides: eventId,
+    exceptEventId: eventId,
     query: nameKey(query),
     limit: COMPARABLE_MAX,
   });
 }
 
-/**
- * The most visited events of all time, which cost less than their report.
- * @throws NotFoundError as report
- */
+/** Returns the most visited events of all time. This costs less than reading their report. @throws NotFoundError as report */
 export async function mostVisited(
   deps: ReportDeps,
   input: Pick<ReportInput, "actor"> & { readonly scope: ManyEvents },
 ): Promise<readonly ComparableEvent[]> {
   await openScope(deps, input);
-  return deps.reports.visited(input.scope, allTime.parts, TOP);
+  return deps.reports.visited(input.scope, allTime.parts, RANKING_MAX);
 }
 
 async function openScope(
@@ -295,8 +289,11 @@ const allTime = {
   parts: { grain: "year", from: "0", to: "9" },
 } as const satisfies { totals: readonly GrainRange[]; parts: GrainRange };
 
-/** Ranges of the stored numbers that a period needs: its points, those of the previous period, and those of the comparison where it differs. */
-function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
+/**
+ * Ranges of the stored numbers that a report needs: the points of its period, those of the previous period, and those of the comparison if they
+ * differ.
+ */
+function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
   const grain = GRAIN_OF[period];
   const range = (points: readonly string[]): GrainRange => ({
     grain,
@@ -342,10 +339,14 @@ function numbersOf(
   return {
     numbers: Object.fromEntries(
       VISIT_NUMBERS.map((name): [VisitNumber, ReportNumber] => {
-        const past = before?.[name] ?? null;
+        const previous = before?.[name] ?? null;
         return [
           name,
-          { value: value[name], before: past, change: past ? (value[name] - past) / past : null },
+          {
+            value: value[name],
+            before: previous,
+            change: previous ? (value[name] - previous) / previous : null,
+          },
         ];
       }),
     ) as Report["numbers"],
@@ -356,11 +357,14 @@ function numbersOf(
 
 function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTotal[]): Report["series"] {
   const grain = GRAIN_OF[period];
-  const known = new Map(
+  const totalsByPeriod = new Map(
     totals.filter((total) => total.grain === grain).map((total) => [total.period, total]),
   );
   const points = (range: DayRange) =>
-    pointsOf(period, range).map((at) => ({ period: at, numbers: known.get(at)?.numbers ?? NO_VISITS }));
+    pointsOf(period, range).map((at) => ({
+      period: at,
+      numbers: totalsByPeriod.get(at)?.numbers ?? NO_VISITS,
+    }));
   return { grain, points: points(days), before: points(periodBefore(period, days)) };
 }
 
@@ -381,8 +385,8 @@ function seriesOfAll(totals: readonly ScopeTotal[]): Report["series"] {
   }
   const points: ReportPoint[] = [];
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
-    const of = totals.filter(({ period }) => period.startsWith(`${year}-`));
-    points.push({ period: String(year), numbers: sum(of) });
+    const yearTotals = totals.filter(({ period }) => period.startsWith(`${year}-`));
+    points.push({ period: String(year), numbers: sum(yearTotals) });
   }
   return { grain: "year", points, before: [] };
 }
@@ -404,15 +408,15 @@ async function ranked(
 ): Promise<
   Pick<Report, "tags" | "media" | "products" | "carts"> & { readonly changes: readonly ExplainingChange[] }
 > {
-  const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
+  const topIds = (kind: PartKind, max = RANKING_MAX) => idsOf(parts, kind).slice(0, max);
   const [tags, media, products, carts] = [
-    top("tag", limit),
-    top("media", limit),
-    top("product"),
-    top("cart"),
+    topIds("tag", limit),
+    topIds("media", limit),
+    topIds("product"),
+    topIds("cart"),
   ];
-  const ids = (things: readonly { readonly id: string }[]) =>
-    things.map(({ id }) => id).filter((id) => id !== OTHERS);
+  const ids = (items: readonly { readonly id: string }[]) =>
+    items.map(({ id }) => id).filter((id) => id !== OTHERS);
   const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
   numbers.delete(OTHERS);
   const names = await reports.details({
@@ -421,35 +425,35 @@ async function ranked(
     products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
     changes,
   });
-  const named = (
-    things: readonly Omit<RankedThing, "name">[],
-    known: Readonly<Record<string, Localized | string>>,
-  ): RankedThing[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
+  const withNames = (
+    items: readonly Omit<RankedItem, "name">[],
+    names: Readonly<Record<string, Localized | string>>,
+  ): RankedItem[] => items.map((thing) => ({ ...thing, name: knownName(names[thing.id] ?? null) }));
   return {
-    tags: named(tags, names.tags),
-    media: named(media, names.media),
-    products: named(products, names.products),
-    carts: named(carts, names.products),
+    tags: withNames(tags, names.tags),
+    media: withNames(media, names.media),
+    products: withNames(products, names.products),
+    carts: withNames(carts, names.products),
     changes: names.changes,
   };
 }
 
-const knownName = (name: Localized | string | null): RankedThing["name"] =>
+const knownName = (name: Localized | string | null): RankedItem["name"] =>
   name === null || typeof name === "string" ? name : { ja: name.ja || null, en: name.en || null };
 
 function traitsOf(
   parts: readonly ScopePart[],
 ): Pick<Report, "languages" | "devices" | "countries" | "referrers"> {
-  const of = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
+  const traitsOfKind = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
   return {
-    languages: of("lang"),
-    devices: of("device"),
-    countries: of("country"),
-    referrers: of("from"),
+    languages: traitsOfKind("lang"),
+    devices: traitsOfKind("device"),
+    countries: traitsOfKind("country"),
+    referrers: traitsOfKind("from"),
   };
 }
 
-function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
+function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
   const seconds = new Map(idsOf(parts, "at").map(({ id, count }) => [id, count]));
   const take = (place: string) => {
     const count = seconds.get(place) ?? 0;
@@ -459,8 +463,8 @@ function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlace
   const nodes =
     source.kind === "panorama"
       ? source.nodes.flatMap(({ id, title, position }) => {
-          const spent = take(`n${id}`);
-          return spent > 0 ? [{ id, title, position, seconds: spent }] : [];
+          const seconds = take(`n${id}`);
+          return seconds > 0 ? [{ id, title, position, seconds }] : [];
         })
       : [];
   const cells =

@@ -271,7 +271,7 @@ describe("a report of an event", () => {
       testApp.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
       return testApp.services.visits.trackEvent({
         link: { eventId, mode: "published", token: TOKEN, eventAccessCookie: null },
-        thing: { act: "product", id: "9", title: { lang, text } },
+        item: { act: "product", id: "9", title: { lang, text } },
         source: {
           place: who,
           userAgent: "Mozilla/5.0",

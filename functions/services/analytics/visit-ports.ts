@@ -7,21 +7,21 @@ export interface ZoneDay {
   readonly timeZone: string;
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** When it ends there. */
+  /** End of the day in that time zone. */
   readonly endsAt: Instant;
 }
 
-/** Salts of days, which all isolates have in common. Where they are kept, nothing may be had again that was deleted. */
+/** Salts of days, which all isolates share. The storage must not be able to restore a deleted salt. */
 export interface SaltStore {
   /** Returns the stored salt of a day. If there is none, stores the given one. */
-  salt(of: ZoneDay, fresh: string): Promise<string>;
-  /** Deletes those of days that had ended then. */
+  salt(day: ZoneDay, newSalt: string): Promise<string>;
+  /** Deletes the salts of days that ended before an instant. */
   forget(before: Instant): Promise<void>;
 }
 
 /** Rate limit that is checked before a visit is counted. */
 export interface VisitAdmission {
-  /** Whether something more from a place, and of one visitor there, is worth a look: a flood is not. */
+  /** Returns false when a network or one of its visitors sends more than a person can cause; the visit is then not counted. */
   admits(place: string, device: string): Promise<boolean>;
 }
 
@@ -35,14 +35,14 @@ export interface EventParts {
 
 /** The rooms of events, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
-  /** Sends a part of a visit to the room of its event. Resolves to false when the room did not store it. */
+  /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
   record(sign: VisitSign, timeZone: string): Promise<boolean>;
-  /** Writes everything that these rooms have to D1. Resolves to the events whose rooms did not. */
+  /** Asks these rooms to write all their visits to D1. Resolves to the events whose rooms did not. */
   flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]>;
   /** Returns the parts of an event's visits. @throws when the room does not respond */
   parts(eventId: Uuid): Promise<EventParts>;
   /**
-   * Deletes what was reported of an event before an instant, in milliseconds since 1970, in its room and in D1.
+   * Deletes the visits of an event that were reported before an instant (milliseconds since 1970), in its room and in D1.
    * @throws when the room or D1 does not respond; the room then deletes later
    */
   erase(eventId: Uuid, before: number): Promise<void>;

@@ -44,7 +44,7 @@ export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "v
   readonly salts: SaltStore;
   /** The salt of a day, from the isolate's cache or from the store. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
-  /** 128 bits that identify a visitor for holders of the salt only. */
+  /** Returns 128 bits that identify a visitor. They cannot be traced to the visitor without the salt. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   readonly rooms: EventRooms;
 }
@@ -69,7 +69,7 @@ export interface LogVisitInput {
 
 /**
  * Counts a part of a visit if it came through the public link of an event that is Published now and open to this visitor, and not from a robot or
- * from a logged-in user who may change the event. Ignores items that do not belong to the event. Never fails because of invalid input.
+ * from a logged-in user who may change the event. It ignores items that do not belong to the event. Never fails because of invalid input.
  * @returns false when the event's room did not store it: the page must report it again
  */
 export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<boolean> {
@@ -96,28 +96,25 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     hour,
     visitor,
     traits: { ...source.traits, from },
-    things: eachOnce(report.things.filter((thing) => isOf(record, thing))),
-    stays: addedUp(report.stays.map((stay) => known(record, stay))),
+    things: withoutDuplicates(report.things.filter((thing) => belongsToEvent(record, thing))),
+    stays: sumByPlace(report.stays.map((stay) => withKnownPlace(record, stay))),
   };
   return deps.rooms.record(sign, timeZone);
 }
 
-/**
- * An act that the server itself has seen.
- * @param from the host of another site that led to it: a visit may begin with it
- */
+/** Counts an action that the server itself observed. @param from host of another site from which the visitor came; a visit may begin with it */
 export async function trackEvent(
   deps: VisitDeps,
   {
-    thing,
+    item,
     from = "",
     ...input
-  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitedItem; readonly from?: string },
+  }: Omit<LogVisitInput, "report"> & { readonly item: VisitedItem; readonly from?: string },
 ): Promise<void> {
   const visit = deps.ids.uuid().replaceAll("-", "");
   await logVisit(deps, {
     ...input,
-    report: { visit, part: 0, from: from || null, things: [thing], stays: [] },
+    report: { visit, part: 0, from: from || null, things: [item], stays: [] },
   });
 }
 
@@ -126,7 +123,7 @@ async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): P
   return session !== null && can(session.actor, "update", eventResource(space));
 }
 
-/** A day of a time zone. Its end is computed only when it is read, once a day, because this takes longer than counting a visit. */
+/** A day of a time zone. Its end is computed only when it is read, once a day, because that takes longer than counting a visit. */
 const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   timeZone,
   day,
@@ -136,37 +133,37 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   },
 });
 
-/** True if an item exists for the event's visitors. A store's products are not checked: any number may be one. */
-function isOf(record: EventRecord, { act, id }: VisitedItem): boolean {
+/** Whether an item exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
+function belongsToEvent(record: EventRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
   return storeOf(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 
-/** A stay at a place that the space does not have was somewhere. */
-const known = (record: EventRecord, stay: VisitDuration): VisitDuration =>
-  isThere(record, stay.place) ? stay : { ...stay, place: "" };
+/** Returns a stay with the empty place if the space does not have the place. */
+const withKnownPlace = (record: EventRecord, stay: VisitDuration): VisitDuration =>
+  hasPlace(record, stay.place) ? stay : { ...stay, place: "" };
 
-function isThere({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
+function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
   const node = nodeOf(place);
   if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
   const cell = cellMiddle(place);
   if (cell === null) return node === null;
   const starts = [scene.startView, source.kind === "showcase" ? null : source.start];
-  const shown = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];
+  const positions = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];
   return isWithinReach(
     cell,
-    shown.filter((position) => position != null),
+    positions.filter((position) => position != null),
   );
 }
 
-/** Duplicates within one part count once and take no space twice. */
-const eachOnce = (things: readonly VisitedItem[]): readonly VisitedItem[] => [
-  ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+/** Removes duplicates, so that they count once and are stored once. */
+const withoutDuplicates = (items: readonly VisitedItem[]): readonly VisitedItem[] => [
+  ...new Map(items.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
 ];
 
-/** Each place once, with all the time that was spent there. */
-function addedUp(stays: readonly VisitDuration[]): readonly VisitDuration[] {
+/** Adds up the durations of each place. */
+function sumByPlace(stays: readonly VisitDuration[]): readonly VisitDuration[] {
   const sums = new Map<string, number>();
   for (const { place, seconds } of stays) sums.set(place, (sums.get(place) ?? 0) + seconds);
   return [...sums].map(([place, seconds]) => ({ place, seconds }));
@@ -179,7 +176,7 @@ export interface DeleteVisitsInput {
 }
 
 /**
- * Deletes all visits of an event for good.
+ * Deletes all visits of an event permanently.
  * @throws NotFoundError when the event is not visible
  * @throws ForbiddenError unless the actor may delete the event
  */
@@ -198,14 +195,14 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
 }
 
 /**
- * Deletes what has served its time, for the cron trigger: salts of days that are over, visitors of such days, what pages told 90 days ago or of
- * events whose visits were deleted. A run takes a bounded part. Reports do not change by it. Returns how many rows went.
+ * Deletes expired data, for the cron trigger: salts and visitors of past days, reported visits after 90 days, and visits of events whose visits were
+ * deleted. One run deletes a limited number of rows. Reports do not change. Returns the number of deleted rows.
  */
 export async function deleteExpiredVisits(
   deps: Pick<VisitDeps, "visits" | "salts" | "clock">,
 ): Promise<number> {
   const now = deps.clock.now();
-  // Without salts visitors cannot be recognised. They are deleted first, independent of the rest.
+  // Visitors cannot be recognised without salts. Salts are therefore deleted first, even if a later step fails.
   await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
   return deps.visits.sweep(
     toInstant(now),

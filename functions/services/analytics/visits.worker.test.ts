@@ -175,7 +175,7 @@ describe("a visit", () => {
     const source = from("192.0.2.1");
     await log({ things: [{ act: "product", id: "12" }] }, source);
     for (let times = 0; times < 3; times++)
-      await testApp.services.visits.trackEvent({ link, source, thing: { act: "cart", id: "12" } });
+      await testApp.services.visits.trackEvent({ link, source, item: { act: "cart", id: "12" } });
     await log(
       {
         things: [
@@ -205,9 +205,9 @@ it("an item that is opened immediately does not remove the referrer of the visit
   const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
   const act = (
     place: string,
-    thing: Parameters<typeof testApp.services.visits.trackEvent>[0]["thing"],
+    item: Parameters<typeof testApp.services.visits.trackEvent>[0]["item"],
     site = "",
-  ) => testApp.services.visits.trackEvent({ link, source: from(place), thing, from: site });
+  ) => testApp.services.visits.trackEvent({ link, source: from(place), item, from: site });
   const product = { act: "product", id: "12" } as const;
   await act("192.0.2.1", product);
   await act("192.0.2.1", { act: "media", id: mediaId });

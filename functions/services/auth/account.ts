@@ -13,7 +13,7 @@ import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
 import type { SessionListItem } from "./auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,
@@ -21,7 +21,7 @@ import {
 } from "./require-reauthentication";
 import type { IssuedSession } from "./sessions";
 
-/** Maximum number of sessions that are listed. All sessions can be ended together. */
+/** Maximum number of sessions in the list. All sessions can be ended together. */
 const SESSIONS_SHOWN = 50;
 
 /** Dependencies of the use cases of the actor's own account. */
@@ -29,7 +29,7 @@ export interface AccountDeps extends ReauthenticationCheckDeps, PasswordRuleDeps
   readonly account: Repositories["account"];
   readonly users: Pick<Repositories["users"], "find">;
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -41,7 +41,7 @@ export type UpdateProfileResult =
   /** The save wrote nothing: the account was saved in between. */
   | { readonly status: "conflict"; readonly saved: User; readonly submitted: ProfileValue };
 
-/** An address that waits to be confirmed. */
+/** A new address that is not confirmed yet. */
 export interface PendingEmail {
   readonly email: string;
   readonly expiresAt: Instant;
@@ -49,7 +49,7 @@ export interface PendingEmail {
 
 /** A session in the list of its owner. */
 export interface OwnSession extends SessionListItem {
-  /** Whether it is the session of the call. */
+  /** Whether the request belongs to this session. */
   readonly current: boolean;
 }
 
@@ -61,8 +61,8 @@ const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<
 };
 
 /**
- * Saves the actor's own names, company, language and time zone, or nothing when the account was saved in between.
- * @param input.values checked by the schema of the form; names the version that the form was filled from
+ * Saves the actor's own names, company, language and time zone. Writes nothing if the account was saved since the form was filled.
+ * @param input.values checked by the schema of the form; contains the version that the form was filled from
  */
 export async function updateProfile(
   deps: Pick<AccountDeps, "account" | "users" | "clock" | "ids">,
@@ -72,7 +72,7 @@ export async function updateProfile(
   requirePermission(actor, "update", actor.userId);
   const saved = await findOwn(deps, actor);
   const fields = changedProfileFields(saved, submitted);
-  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
+  // Another user may have changed other fields since, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
   const { version: _, ...values } = submitted;
@@ -88,7 +88,8 @@ export async function updateProfile(
 }
 
 /**
- * Changes the actor's password after checking the present one, gives the session another ticket, ends all other sessions and mails the owner.
+ * Changes the actor's password after checking the current one, gives the session a new ticket, ends all other sessions and notifies the owner by
+ * mail.
  * @returns the session's new ticket; null when the session was ended meanwhile
  * @throws InvalidError wrong_password, same_password or weak_password
  * @throws RateLimitedError after ten wrong passwords
@@ -110,7 +111,7 @@ export async function changePassword(
   await requireStrongPassword(deps, {
     password: input.password,
     use: "account",
-    personalWords: ownWords(user),
+    personalWords: personalWordsOf(user),
   });
   const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(
@@ -123,20 +124,20 @@ export async function changePassword(
   // The password was changed during this call: the given password is no longer the current one.
   if (!changed)
     throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
-  tell(deps, user, "passwordChanged");
+  notifyOwner(deps, user, "passwordChanged");
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
 /** Notifies the owner of a change to the account, after the response. */
-function tell(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
+function notifyOwner(deps: AccountDeps, user: User, kind: EmailKind, to = user.email, email?: string): void {
   const page = kind === "passwordChanged" ? "/account/security" : "/login";
   const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
   deps.defer(sendEmail(deps, to, kind, content));
 }
 
 /**
- * Requests another address: a link is sent to it, and the current address stays until the link is used. If another account has the address, the
- * response is the same and no mail is sent, so that it reveals nothing.
+ * Requests a change of the email address: a link is sent to the new address, and the current address stays until the link is used. If another
+ * account has the address, the response is the same and no mail is sent, so that it reveals nothing.
  * @throws InvalidError wrong_password, or same_email
  * @throws RateLimitedError after ten wrong passwords, or LINKS_PER_HOUR links
  */
@@ -164,11 +165,11 @@ async function sendConfirmation(deps: AccountDeps, actor: Actor, user: User, ema
       throw error;
     }
   };
-  // After the answer, which otherwise would take longer when a mail is sent.
+  // The mail is sent after the response, because its duration would reveal whether a mail was sent.
   deps.defer(deliver());
 }
 
-/** The address that waits to be confirmed, or null. */
+/** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor },
@@ -180,8 +181,8 @@ export async function pendingEmail(
 }
 
 /**
- * Sends the link for the address that waits once more; the earlier link is closed.
- * @throws NotFoundError when none waits
+ * Sends a new link for the address that is not confirmed yet, and closes the earlier link.
+ * @throws NotFoundError when there is no such address
  * @throws RateLimitedError after LINKS_PER_HOUR links
  */
 export async function resendEmailChange(deps: AccountDeps, input: { readonly actor: Actor }): Promise<void> {
@@ -190,7 +191,7 @@ export async function resendEmailChange(deps: AccountDeps, input: { readonly act
   await sendConfirmation(deps, input.actor, await findOwn(deps, input.actor), pending.email);
 }
 
-/** Gives up the change of address that waits. Harmless when none does. */
+/** Cancels a pending change of the address. Has no effect if there is none. */
 export async function cancelEmailChange(
   deps: Pick<AccountDeps, "account" | "clock" | "ids">,
   input: { readonly actor: Actor },
@@ -205,7 +206,7 @@ export async function cancelEmailChange(
 }
 
 /**
- * The effect of a link for a new address.
+ * Returns the effect of a link for a new address.
  * @param input.actor the logged-in account, if any; it must be the link's account
  * @throws LinkError link_unknown, link_used, link_expired
  */
@@ -235,11 +236,11 @@ export async function confirmEmailChange(
     email: link.email,
     endSessions: false,
   }));
-  tell(deps, used.user, "emailChanged", used.user.email, used.link.email);
+  notifyOwner(deps, used.user, "emailChanged", used.user.email, used.link.email);
   return { email: used.link.email };
 }
 
-/** The actor's live sessions: the session of the call first, then by last use; at most 50. */
+/** The actor's live sessions: the current session first, then by last use; at most 50. */
 export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
@@ -264,15 +265,19 @@ export async function endSession(
   if (!(await deps.account.endSession(actor.userId, input.handle, entry))) throw new NotFoundError("session");
 }
 
-/** Ends the actor's sessions: all of them, or all but `keep`. */
+/** Ends all of the actor's sessions except `keep`, if given. */
 export async function endSessions(
   deps: Pick<AccountDeps, "account" | "clock" | "ids">,
-  input: { readonly actor: Actor; readonly keep: string | null },
+  input: { readonly actor: Actor; readonly exceptSessionId: string | null },
 ): Promise<void> {
-  const { actor, keep } = input;
+  const { actor, exceptSessionId } = input;
   requireInteractiveSession(actor);
-  const action = keep === null ? "sessions_ended" : "other_sessions_ended";
-  await deps.account.endSessions(actor.userId, keep, auditEntry(deps, actor, action, "user", actor.userId));
+  const action = exceptSessionId === null ? "sessions_ended" : "other_sessions_ended";
+  await deps.account.endSessions(
+    actor.userId,
+    exceptSessionId,
+    auditEntry(deps, actor, action, "user", actor.userId),
+  );
 }
 
 /**
@@ -294,7 +299,7 @@ export async function requestDeletion(
   deps.defer(mailAdministrators(deps, "deletionRequested", { link, email }));
 }
 
-/** Takes the wish to be deleted back. Harmless when there is none. */
+/** Withdraws a deletion request. Has no effect if there is none. */
 export async function withdrawDeletion(
   deps: Pick<AccountDeps, "account" | "clock" | "ids">,
   input: { readonly actor: Actor },

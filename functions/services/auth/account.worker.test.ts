@@ -269,10 +269,10 @@ describe("sessions", () => {
   it("are ended all at once, with or without the current one", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
-    await testApp.services.account.endSessions({ ...owner, keep: sessionId });
+    await testApp.services.account.endSessions({ ...owner, exceptSessionId: sessionId });
     expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
     expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
-    await testApp.services.account.endSessions({ ...owner, keep: null });
+    await testApp.services.account.endSessions({ ...owner, exceptSessionId: null });
     expect(await testApp.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
   });
 });

@@ -5,40 +5,40 @@ import type { Instant, Lang, LinkPurpose, Role, User, UserStatus, Uuid } from "~
 import type { Scope } from "~/domain/webhooks/scopes";
 import type { AuditEntry } from "../shared/ports";
 
-/** Hashes that are slow on purpose. A hash names its own parameters, so old ones stay good when these are raised. */
+/** Slow password hashes. A hash contains its own parameters, so old hashes stay valid when the parameters are raised. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** False, never an error, for a hash of unknown form. */
+  /** Returns false, and does not throw, for a hash in an unknown format. */
   verify(password: string, hash: string): Promise<boolean>;
   /** A hash that no password matches and that costs as much to verify as a real one. */
   readonly dummyHash: string;
 }
 
 /**
- * Counts failed attempts by key; a successful attempt uses up nothing. A key is free again when its window ends. Keys that begin with `place:` stand
- * for a network with many possible users, `event:` for an event that all of its visitors share, `site:` for an IPv6 /48: their limits are higher
- * than an account's, in this order. Implementations may be approximate across machines, but never across calls in one isolate: an attempt is counted
- * before it is checked, so that simultaneous attempts are not all admitted.
+ * Counts failed attempts by key; successful attempts are not counted. A key is free again when its window ends. Three prefixes stand for many users
+ * and have higher limits than an account, in this order: `place:` for a network, `event:` for all visitors of an event, `site:` for an IPv6 /48.
+ * Counts may be approximate across machines, but are exact within one isolate: an attempt is counted before it is checked, so that simultaneous
+ * attempts are not all admitted.
  */
 export interface RateLimiter {
   /**
-   * Takes a place for one guess. False when failures and guesses under way have used the allowance up. `fail` or `release`
-   * follows each true; a guess that never came to an end counts as a failure.
+   * Reserves one attempt. Returns false when failed and pending attempts have used up the limit. After each true, the caller calls `fail` or
+   * `release`; without either, the attempt counts as a failure.
    */
   reserve(key: string): Promise<boolean>;
-  /** The guess was wrong: its place stays taken until the window is over. False when that went beyond the allowance. */
+  /** Counts the reserved attempt as failed until the window ends. Returns false when that exceeds the limit. */
   fail(key: string): Promise<boolean>;
-  /** The guess was right, or was never checked: gives its place back. */
+  /** Gives a reserved attempt back: it succeeded, or was not checked. */
   release(key: string): void;
   /**
-   * Notes a guess for the operator's log.
-   * @param what the secret that was guessed at, such as "log-in"
-   * @param account the account that it belongs to; null for a secret of no account, and for an unknown address
+   * Records an attempt for the operator's log.
+   * @param what the guessed secret, such as "log-in"
+   * @param account the account of the secret; null for a secret of no account, and for an unknown address
    */
   note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void;
 }
 
-/** The data that a log-in with a password is checked against. */
+/** Stored data for checking a log-in with a password. */
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
@@ -46,21 +46,21 @@ export interface Credentials {
   readonly hasSecondFactor: boolean;
 }
 
-/** A session as it is stored. */
+/** A stored session. */
 export interface SessionRecord {
-  /** SHA-256 of the ticket, hex. The ticket itself is stored nowhere. */
+  /** SHA-256 of the ticket, hex. The ticket itself is not stored. */
   readonly id: string;
   readonly userId: Uuid;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Exact to an hour. */
+  /** Rounded to an hour. */
   readonly lastSeenAt: Instant;
   readonly userAgent: string;
-  /** When the password or a passkey was given last; null means when the session began. */
+  /** Time of the last password or passkey check; null means the beginning of the session. */
   readonly authenticatedAt: Instant | null;
 }
 
-/** A live session and whose it is. */
+/** A live session and its user. */
 export interface AuthenticatedSession {
   readonly session: SessionRecord;
   readonly user: User;
@@ -68,10 +68,10 @@ export interface AuthenticatedSession {
   readonly groupIds: readonly Uuid[];
 }
 
-/** An audit entry about the user of a session, who is read from it. */
+/** An audit entry whose actor and resource are the user of a session. */
 export type SessionAuditEntry = Omit<AuditEntry, "actorId" | "resourceId">;
 
-/** A link that a mail carries. Its token is stored nowhere. */
+/** A link in a mail. Its token is not stored. */
 export interface UserLink {
   /** SHA-256 of the token, hex. */
   readonly id: string;
@@ -94,9 +94,9 @@ export interface LinkWithUser {
 
 /** The change that using a link makes to its account, atomically. */
 export interface AccountChange {
-  /** Closes the account's other links to a new password, too. */
+  /** Also closes the account's other links for a new password. */
   readonly passwordHash?: string;
-  /** Closes the account's other invitations. */
+  /** Also closes the account's other invitations. */
   readonly status?: UserStatus;
   /** The new address. */
   readonly email?: string;
@@ -125,9 +125,9 @@ export interface SessionListItem {
   readonly userAgent: string;
 }
 
-/** A passkey, as its owner sees it. */
+/** A passkey in its owner's list. */
 export interface Passkey {
-  /** The credential's id, base64url. */
+  /** Id of the credential, base64url. */
   readonly id: string;
   readonly name: string;
   /** How the browser reaches the authenticator: "internal", "usb", … (WebAuthn §5.8.4). */
@@ -136,22 +136,22 @@ export interface Passkey {
   readonly lastUsedAt: Instant | null;
 }
 
-/** A passkey to be added. */
+/** A passkey to add. */
 export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
   readonly userId: Uuid;
   /** COSE, base64url; SPKI if it was added before decision 075. */
   readonly publicKey: string;
-  /** How often it has signed, as the authenticator counts; 0 from those that keep no count (WebAuthn §6.1.1). */
+  /** The authenticator's signature counter; 0 from authenticators without a counter (WebAuthn §6.1.1). */
   readonly counter: number;
 }
 
-/** The data that a log-in with a passkey is checked against. */
+/** Stored data for checking a log-in with a passkey. */
 export interface PasskeyWithUser {
   readonly passkey: { readonly id: string; readonly publicKey: string; readonly counter: number };
   readonly user: User;
 }
 
-/** Where a passkey is good: the origin of the page and the host that the authenticator knows it by. */
+/** The relying party of passkeys: the origin of the page and its host. */
 export interface Site {
   readonly origin: string;
   readonly rpId: string;
@@ -159,17 +159,18 @@ export interface Site {
 
 /** The checks of WebAuthn (§7.1, §7.2). Binary values are base64url. */
 export interface PasskeyVerifier {
-  /** The challenge in client data; null for invalid client data, and for that of a frame in another site's page. */
+  /** Returns the challenge in client data; null for invalid client data, and for client data of a frame in another site's page. */
   challengeOf(clientDataJson: string): Promise<string | null>;
-  /** The public key (COSE) and the counter of a new credential; null unless it responds to the challenge as requested. */
+  /** Returns the public key (COSE) and the counter of a new credential; null if it does not answer the challenge as requested. */
   registration(
     credential: PasskeyRegistration,
     challenge: string,
     site: Site,
   ): Promise<{ readonly publicKey: string; readonly counter: number } | null>;
   /**
-   * The authenticator's counter when the passkey's holder, verified by the authenticator, signed the challenge for this site; else null. Also
-   * null when the counter does not grow: the authenticator may be a copy. Many authenticators have no counter and always send 0 (§7.2 step 22).
+   * Returns the authenticator's counter if the passkey's holder, verified by the authenticator, signed the challenge for this site; otherwise null.
+   * Also null when the counter does not grow, because the authenticator may be a copy. Many authenticators have no counter and always send 0 (§7.2
+   * step 22).
    */
   signIn(
     credential: PasskeySignIn,
@@ -179,7 +180,7 @@ export interface PasskeyVerifier {
   ): Promise<{ readonly counter: number } | null>;
 }
 
-/** A row of guess counts, and the owner of its counts. A row may be shared by several owners in turn. */
+/** The key of a row of failed-attempt counts, and the subject of its counts. Several subjects can use a row one after the other. */
 export interface GuessSubject {
   readonly id: string;
   readonly owner: string;
@@ -204,7 +205,7 @@ export interface ReadKey {
   readonly hash: string;
 }
 
-/** A record and who asks for it; null where there is none. */
+/** A record and the reader who requests it; each null if it does not exist. */
 export interface ReadByTicket<T> {
   readonly reader: AuthenticatedReader;
   readonly record: T | null;

@@ -1,4 +1,4 @@
-/** The audit of failed log-ins: at most one row per account and minute. */
+/** Audit entries of failed log-ins: at most one row per account and minute. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import { EMAIL_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
@@ -24,10 +24,10 @@ export interface FailedLogInDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly passkeys: Pick<Repositories["passkeys"], "findOwner">;
   readonly clock: Clock;
-  /** A keyed hash of the network of a request. */
+  /** Returns a keyed hash of the network of a request. */
   readonly hashNetwork: (place: string) => string;
   readonly logFailedLogIn: (line: FailedLogInLine) => void;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -38,7 +38,8 @@ export type LogInAttempt = { readonly ip: string } & (
 );
 
 /**
- * Does a log-in, and audits its rejection after the response. Attempts that the guess limit rejected were not checked, and are not audited.
+ * Executes a log-in, and writes an audit entry for its rejection after the response. Attempts that the rate limit rejected were not checked and have
+ * no entry.
  */
 export async function auditingFailures<T>(
   deps: FailedLogInDeps,
@@ -48,14 +49,14 @@ export async function auditingFailures<T>(
   try {
     return await logIn();
   } catch (error) {
-    // A log-in that waits for its second step has not failed.
+    // A log-in that still needs its second step has not failed.
     if (error instanceof UnauthenticatedError && !(error instanceof SecondFactorRequiredError))
       deps.defer(writeFailure(deps, attempt));
     throw error;
   }
 }
 
-/** Failures for addresses without an account share one row, so that made-up addresses do not make rows. */
+/** Writes one failure. Failures for addresses without an account share one row, so that invented addresses do not create rows. */
 async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promise<void> {
   const account =
     "email" in attempt
@@ -73,11 +74,11 @@ async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promi
     detail: { count: 1 },
     network,
   });
-  // Logs the first failure of a minute, then the tenth, the hundredth and so on.
+  // Logs the first failure of a minute, the tenth, the hundredth and so on.
   if (/^10*$/.test(String(count))) deps.logFailedLogIn({ account, network, count });
 }
 
-/** The id of the row of an account and a minute. It is computed, so that attempts at the same time count in the same row. */
+/** The id of the row of an account and a minute. It is computed, so that simultaneous attempts count in the same row. */
 async function rowId(account: Uuid | null, minute: number): Promise<Uuid> {
   const hash = await sha256Hex(`failed log-ins ${account ?? ""} ${minute}`);
   const part = (from: number, to: number) => hash.slice(from, to);

@@ -7,13 +7,13 @@ import type { RateLimiter } from "./auth-ports";
 const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
 
 /**
- * Checks a guess of a secret under a rate limit. It is counted before the check, so that of many guesses that come at once only as many are
- * checked as the limit allows. A right guess is not counted.
- * @param keys the counters of the guess; each must have room
- * @param what the secret, for the log of wrong and refused guesses
- * @param check returns null for a wrong guess
+ * Checks an attempt to enter a secret under a rate limit. The attempt is counted before the check, so that simultaneous attempts cannot
+ * exceed the limit. A successful attempt is not counted.
+ * @param keys the counters of the attempt; each must be below its limit
+ * @param what the secret, for the log of wrong and rejected attempts
+ * @param check returns null for a wrong secret
  * @param account the account of the secret, for the log
- * @throws RateLimitedError when one of the keys has no allowance left; then nothing was checked
+ * @throws RateLimitedError when the limit of one of the keys is used up; the secret is then not checked
  */
 export async function limitAttempts<T>(
   limiter: RateLimiter,
@@ -22,46 +22,46 @@ export async function limitAttempts<T>(
   check: () => Promise<T | null>,
   account: Uuid | null = null,
 ): Promise<T | null> {
-  const counted = withSites(keys);
+  const counted = withSiteKeys(keys);
   await reserveAll(limiter, counted, what, account);
   let result: T | null;
   try {
     result = await check();
   } catch (error) {
-    giveBack(limiter, counted);
+    releaseAll(limiter, counted);
     throw error;
   }
   if (result === null) {
     limiter.note(what, "wrong", account);
     await Promise.all(counted.map((key) => limiter.fail(key)));
-  } else giveBack(limiter, counted);
+  } else releaseAll(limiter, counted);
   return result;
 }
 
 /**
- * Counts a request that has a cost whether or not it succeeds, such as one that sends a mail.
- * @throws RateLimitedError when one of the keys has no allowance left, here or with all machines together
+ * Counts a request that costs something whether or not it succeeds, such as one that sends a mail.
+ * @throws RateLimitedError when the limit of one of the keys is used up, in this isolate or across all machines
  */
 export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
-  const counted = withSites(keys);
+  const counted = withSiteKeys(keys);
   await reserveAll(limiter, counted, what, null);
-  const within = await Promise.all(counted.map((key) => limiter.fail(key)));
-  if (within.includes(false)) throw new RateLimitedError(what);
+  const areWithinLimit = await Promise.all(counted.map((key) => limiter.fail(key)));
+  if (areWithinLimit.includes(false)) throw new RateLimitedError(what);
 }
 
-/** The keys, with one of the IPv6 /48 after each key of a /64, so that a caller who has many /64s does not get the allowance of each. */
-const withSites = (keys: readonly string[]): readonly string[] =>
+/** Returns the keys, with one for the IPv6 /48 after each key of a /64, so that a caller with many /64s does not get the limit of each. */
+const withSiteKeys = (keys: readonly string[]): readonly string[] =>
   keys.flatMap((key) => {
-    const [, purpose, network, rest] = PLACE_KEY.exec(key) ?? [];
+    const [, purpose, network, suffix] = PLACE_KEY.exec(key) ?? [];
     const site = network === undefined ? null : siteNetwork(network);
-    return site === null ? [key] : [key, `site:${purpose}:${site}${rest}`];
+    return site === null ? [key] : [key, `site:${purpose}:${site}${suffix}`];
   });
 
-const giveBack = (limiter: RateLimiter, keys: readonly string[]) => {
+const releaseAll = (limiter: RateLimiter, keys: readonly string[]) => {
   for (const key of keys) limiter.release(key);
 };
 
-/** Reserves a guess of every key, or of none. @throws RateLimitedError */
+/** Reserves an attempt of every key, or of none. @throws RateLimitedError */
 async function reserveAll(
   limiter: RateLimiter,
   keys: readonly string[],
@@ -70,7 +70,7 @@ async function reserveAll(
 ): Promise<void> {
   for (const [index, key] of keys.entries()) {
     if (await limiter.reserve(key)) continue;
-    giveBack(limiter, keys.slice(0, index));
+    releaseAll(limiter, keys.slice(0, index));
     limiter.note(what, "refused", account);
     throw new RateLimitedError(what);
   }

@@ -1,4 +1,4 @@
-/** Limits of wrong passwords per account by hour and by day, which guessing from many networks does not avoid. */
+/** Limits of wrong passwords per account, by hour and by day. They also hold when the attempts come from many networks. */
 
 import { LRUCache } from "lru-cache";
 import type { Repositories } from "#functions/data/shared/repositories";
@@ -27,24 +27,24 @@ import type { GuessSubject, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
 const MINUTE_MS = 60_000;
-/** Subjects that an isolate remembers. */
-const REMEMBERED_MAX = 10_000;
+/** Maximum number of subjects in an isolate's memory. */
+const SUBJECTS_MAX = 10_000;
 /** Hex digits of the row of an address without an account. At most 65,536 such rows exist. */
 const UNKNOWN_ROW_DIGITS = 4;
-/** Largest number of rows that one run of the job deletes. */
-const DELETED_AT_ONCE = 5000;
-/** Number of accounts for which one browser is known. */
+/** Maximum number of rows that one run of the cron trigger deletes. */
+const DELETED_PER_RUN = 5000;
+/** Maximum number of accounts whose marks one browser keeps. */
 const BROWSER_MARKS_MAX = 5;
 /** Separator of a browser's marks. It is not a character of base64url. */
 const MARK_SEPARATOR = "~";
 
-/** Wrong guesses of this isolate that are not written yet: a row is written at most once a minute. */
+/** Wrong attempts of this isolate that are not written yet. A row is written at most once a minute. */
 export class GuessMemory {
   readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
-    max: REMEMBERED_MAX,
+    max: SUBJECTS_MAX,
   });
 
-  /** The stored counts plus the guesses that are not written yet. */
+  /** Returns the stored counts plus the attempts that are not written yet. */
   combine({ owner }: GuessSubject, stored: StoredGuesses | null): StoredGuesses | null {
     const unwritten = this.#unwritten.get(owner);
     if (!unwritten || unwritten.lastAt === 0) return stored;
@@ -53,29 +53,29 @@ export class GuessMemory {
     return { hour: hour + unwritten.count, day: day + unwritten.count, lastAt };
   }
 
-  /** Counts a wrong guess. Returns the number to write now; 0 when a write was tried in this minute. */
+  /** Counts a wrong attempt. Returns the number to write now; 0 if a write was tried in this minute. */
   add({ owner }: GuessSubject, now: number): number {
     const minute = Math.floor(now / MINUTE_MS);
-    const known = this.#unwritten.get(owner);
-    const count = (known?.count ?? 0) + 1;
-    const isDue = known?.triedMinute !== minute;
+    const memory = this.#unwritten.get(owner);
+    const count = (memory?.count ?? 0) + 1;
+    const isDue = memory?.triedMinute !== minute;
     this.#unwritten.set(owner, { count, lastAt: now, triedMinute: minute });
     return isDue ? count : 0;
   }
 
-  /** Subtracts the guesses that were written. */
+  /** Subtracts the attempts that were written. */
   written({ owner }: GuessSubject, count: number): void {
-    const known = this.#unwritten.get(owner);
-    if (known) known.count = Math.max(0, known.count - count);
+    const memory = this.#unwritten.get(owner);
+    if (memory) memory.count = Math.max(0, memory.count - count);
   }
 }
 
-/** Dependencies of counting wrong guesses. */
+/** Dependencies of counting wrong attempts. */
 export interface GuessDeps extends Pick<Repositories, "guesses"> {
   readonly guessMemory: GuessMemory;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -92,35 +92,35 @@ export interface LogInCheckDeps extends LogInLimitDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
 }
 
-/** A guess of a secret that is counted by minute, hour and day. */
+/** An attempt to enter a secret, which is limited by minute, hour and day. */
 export interface SlowGuess<T> {
-  /** The row that counts the guesses of hours and days. */
+  /** The row with the counts of hours and days. */
   readonly subject: GuessSubject;
   /** The subject's stored counts. */
   readonly stored: StoredGuesses | null;
-  /** The counters of the limit of a minute: see limitAttempts. */
+  /** The counters of the limit per minute: see limitAttempts. */
   readonly keys: readonly string[];
   /** The secret, for the log. */
   readonly what: string;
   /** The account of the secret, for the log; null for an unknown address. */
   readonly account: Uuid | null;
-  /** Returns null for a wrong guess. */
+  /** Returns null for a wrong secret. */
   readonly check: () => Promise<T | null>;
-  /** Receives the counts after a wrong guess was written, after the response. */
+  /** Receives the counts after a wrong attempt was written. Runs after the response. */
   readonly onWrong?: (counts: StoredGuesses) => Promise<unknown>;
 }
 
 /**
- * Checks a guess under the limit of a minute and the delays of an hour and a day.
- * @throws RateLimitedError when the guess comes too early; then nothing was checked
+ * Checks a secret under the limit of a minute and the delays of an hour and a day.
+ * @throws RateLimitedError when the attempt comes too early; the secret is then not checked
  */
 export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): Promise<T | null> {
   const { subject, stored, keys, what, account, check, onWrong = async () => {} } = guess;
   const now = deps.clock.now();
-  const wait = guessWait(deps.guessMemory.combine(subject, stored), now);
-  if (wait > 0) {
+  const waitMs = guessWait(deps.guessMemory.combine(subject, stored), now);
+  if (waitMs > 0) {
     deps.limiter.note(what, "refused", account);
-    throw tooEarly(what, wait);
+    throw tooEarly(what, waitMs);
   }
   const result = await limitAttempts(deps.limiter, keys, what, check, account);
   if (result === null) {
@@ -143,20 +143,20 @@ async function writeGuesses(
   await onWrong(counts);
 }
 
-function tooEarly(what: string, wait: number): RateLimitedError {
-  const minutes = Math.ceil(wait / MINUTE_MS);
-  const seconds = Math.ceil(wait / 1000);
+function tooEarly(what: string, waitMs: number): RateLimitedError {
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  const seconds = Math.ceil(waitMs / 1000);
   return minutes <= 1
     ? new RateLimitedError(what, undefined, seconds)
     : new RateLimitedError(what, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
 }
 
-/** A guess at the password of an account, and its origin. */
+/** An attempt to enter the password of an account, and its origin. */
 export interface LogInGuess {
   readonly email: string;
   /** The network of the caller. */
   readonly ip: string;
-  /** The marks of a known browser, null for a browser without; absent for a program. */
+  /** The marks of the browser (decision 040); null for a browser without marks, absent for a program. */
   readonly browser?: string | null;
 }
 
@@ -165,7 +165,7 @@ const markPurpose = (account: string) => `known browser\n${account}`;
 const marksOf = (value: string | null | undefined) =>
   value ? value.split(MARK_SEPARATOR).slice(0, BROWSER_MARKS_MAX) : [];
 
-/** The id of a browser that is known for an account (decision 040); null for any other. */
+/** Returns the id of a browser that is known for an account (decision 040); null for any other. */
 function knownBrowser(
   deps: Pick<LogInLimitDeps, "textSealer" | "clock">,
   account: string,
@@ -183,8 +183,8 @@ const networkHash = (deps: Pick<LogInLimitDeps, "hashWithSecret">, ip: string) =
   deps.hashWithSecret("network", ip);
 
 /**
- * Checks a log-in's password under all limits. A known browser and a known network of the account have counters of their own, so that guesses from
- * elsewhere do not keep the owner out. An address without an account is counted and delayed like any other.
+ * Checks a log-in's password under all limits. A known browser and a known network of the account have their own counters, so that attempts from
+ * elsewhere do not lock the owner out. An address without an account is counted and delayed like any other.
  * @throws RateLimitedError when there were too many wrong guesses; then nothing was checked
  */
 export async function checkLogInGuess<T>(
@@ -205,7 +205,7 @@ export async function checkLogInGuess<T>(
   const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
   const [key, subject] =
     browser !== null
-      ? [`login-browser:${browser}`, only(`browser:${browser}`)]
+      ? [`login-browser:${browser}`, subjectOf(`browser:${browser}`)]
       : isKnownNetwork
         ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
         : [
@@ -222,22 +222,23 @@ export async function checkLogInGuess<T>(
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {
       if (guesses.account && isAttack(currentGuesses(counts, now)))
-        await warn(deps, userId, guess.email, now);
+        await warnOwner(deps, userId, guess.email, now);
     },
   });
 }
 
-const only = (id: string): GuessSubject => ({ id, owner: id });
+const subjectOf = (id: string): GuessSubject => ({ id, owner: id });
 
-/** The guesses at an account's password from browsers and networks that are not known. */
-const accountSubject = (userId: Uuid): GuessSubject => only(`account:${userId}`);
-/** The guesses at an account's password from one of its known networks. */
-const networkSubject = (userId: Uuid, network: string): GuessSubject => only(`network:${userId}:${network}`);
-/** The guesses at an account's password in its own forms, after a log-in. */
-export const ownPasswordSubject = (userId: Uuid): GuessSubject => only(`own:${userId}`);
+/** Attempts at an account's password from unknown browsers and networks. */
+const accountSubject = (userId: Uuid): GuessSubject => subjectOf(`account:${userId}`);
+/** Attempts at an account's password from one of its known networks. */
+const networkSubject = (userId: Uuid, network: string): GuessSubject =>
+  subjectOf(`network:${userId}:${network}`);
+/** Attempts at an account's password in the forms of its logged-in pages. */
+export const ownPasswordSubject = (userId: Uuid): GuessSubject => subjectOf(`own:${userId}`);
 
-/** Mails the owner of an account about guesses at its password, at most once a day. */
-async function warn(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
+/** Notifies the owner of an account by mail about password attempts, at most once a day. */
+async function warnOwner(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
   const user = (await deps.sessions.findCredentials(email))?.user;
   if (!user || !canLogIn(user.status)) return;
   if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
@@ -252,8 +253,8 @@ const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, 
 });
 
 /**
- * Remembers the browser and the network of a log-in. Mails the owner about an unknown browser, or about a program from an unknown network.
- * @returns the marks by which the browser is known from now on; valid for BROWSER_SECONDS
+ * Stores the browser and the network of a log-in. Notifies the owner by mail of an unknown browser, or of a program from an unknown network.
+ * @returns the marks by which the browser is recognised from now on; valid for BROWSER_SECONDS
  */
 export function welcomeLogIn(
   deps: LogInLimitDeps,
@@ -274,29 +275,29 @@ export function welcomeLogIn(
     await sendEmail(deps, user.email, "newBrowser", content);
   };
   deps.defer(note());
-  const others = marksOf(browser).filter(
+  const otherMarks = marksOf(browser).filter(
     (mark) => deps.textSealer.open(markPurpose(account), mark, now) === null,
   );
-  const fresh = deps.textSealer.seal(
+  const newMark = deps.textSealer.seal(
     markPurpose(account),
     id ?? deps.ids.uuid(),
     now + BROWSER_SECONDS * 1000,
   );
-  return [fresh, ...others].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
+  return [newMark, ...otherMarks].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
 }
 
-/** A short name of a device that needs no translation. A program is called "API", because it could send any text as its name. */
+/** Returns a short device name that needs no translation. A program is called "API", because it could send any text as its name. */
 function deviceName(userAgent: string): string {
   const { browser, system } = describeDevice(userAgent);
   return [browser || "API", system].filter((part) => part !== "").join(", ");
 }
 
-/** Deletes counts and networks that are too old to matter; for the cron trigger. Returns how many rows. */
+/** Deletes expired counts and networks; for the cron trigger. Returns the number of deleted rows. */
 export function deleteOldGuesses(deps: Pick<GuessDeps, "guesses" | "clock">): Promise<number> {
   const now = deps.clock.now();
   return deps.guesses.deleteOld({
     guessesBefore: now - GUESS_COUNT_DAYS * DAY_MS,
     networksBefore: now - KNOWN_NETWORK_DAYS * DAY_MS,
-    limit: DELETED_AT_ONCE,
+    limit: DELETED_PER_RUN,
   });
 }

@@ -23,7 +23,7 @@ import {
   requireInteractiveSession,
   requirePresence,
 } from "./require-reauthentication";
-import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
+import { type IssuedSession, isTicket, newSession, sessionHandle, statusErrors } from "./sessions";
 
 /** Maximum duration of the browser's passkey dialog, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
@@ -40,9 +40,9 @@ export interface PasskeyDeps
   readonly verifier: () => Promise<PasskeyVerifier>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Where this product answers, without a slash at the end: passkeys are good there and nowhere else. */
+  /** Origin of this product, without a trailing slash. Passkeys are valid only there. */
   readonly origin: string;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -91,13 +91,13 @@ export async function listPasskeys(
   return deps.passkeys.list(input.actor.userId);
 }
 
-/** A user's id as an authenticator keeps it: bytes without meaning, base64url (WebAuthn §14.6.1). */
+/** A user's id in an authenticator: bytes without meaning, base64url (WebAuthn §14.6.1). */
 const userHandle = (userId: string) =>
   btoa(userId).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /**
- * Begins to add a passkey. Returns the options with which the browser calls the authenticator. The challenge works once, for this account.
- * @param input.startedAt when the session began; a password is required unless that was recently
+ * Begins to add a passkey. Returns the options for the browser's call of the authenticator. The challenge works once, for this account.
+ * @param input.startedAt beginning of the session; a password is required unless it is recent
  * @throws InvalidError password_required, wrong_password, too_many_passkeys
  * @throws RateLimitedError after ten wrong passwords
  */
@@ -140,7 +140,7 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that an authenticator has created, and mails its owner.
+ * Adds a passkey that an authenticator has created, and notifies its owner by mail.
  * @throws InvalidError passkey_failed if it does not match a challenge of beginPasskey or its options; too_many_passkeys
  */
 export async function addPasskey(
@@ -194,7 +194,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the actor's passkeys and mails its owner. Sessions that it began stay.
+ * Removes one of the actor's passkeys and notifies its owner by mail. Sessions that began with it continue.
  * @throws InvalidError password_required, wrong_password
  * @throws RateLimitedError after ten wrong passwords
  * @throws NotFoundError
@@ -218,10 +218,7 @@ export async function removePasskey(
   deps.defer(sendEmail(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
 }
 
-/**
- * Begins a log-in with a passkey. The challenge works once.
- * @throws RateLimitedError when one network requests very many
- */
+/** Begins a log-in with a passkey. The challenge works once. @throws RateLimitedError when one network makes too many requests */
 export async function beginPasskeyLogIn(
   deps: PasskeyDeps,
   input: { readonly ip: string },
@@ -236,7 +233,8 @@ export async function beginPasskeyLogIn(
 /**
  * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
  * @throws RateLimitedError after too many failures from the same network
- * @throws UnauthenticatedError passkey_refused, the same for every cause; after a correct response, as logIn for accounts that may not log in
+ * @throws UnauthenticatedError passkey_refused, the same for every cause; after a correct response, the errors of logIn for accounts that may not log
+ *   in
  */
 export async function logInWithPasskey(
   deps: PasskeyDeps,
@@ -244,7 +242,7 @@ export async function logInWithPasskey(
     readonly credential: PasskeySignIn;
     readonly userAgent: string;
     readonly ip: string;
-    /** The ticket that the browser presented, if any: it ends with this log-in. */
+    /** The ticket that the browser sent, if any. Its session ends with this log-in. */
     readonly ticket?: string | null;
     /** As LogInInput.browser. */
     readonly browser?: string | null;
@@ -260,16 +258,16 @@ export async function logInWithPasskey(
   if (!verified) throw refused();
   const { user, from, to } = verified;
   if (!canLogIn(user.status)) {
-    const { code, words } = statusErrors[user.status];
-    throw new UnauthenticatedError(code, words);
+    const { code, message } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, message);
   }
   const ticket = deps.ids.token();
   const session = {
-    ...(await freshSession(deps.clock.now(), ticket, input.userAgent)),
+    ...(await newSession(deps.clock.now(), ticket, input.userAgent)),
     userId: user.id,
   };
   const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  const begun = await deps.passkeys.signIn(
+  const isCreated = await deps.passkeys.signIn(
     session,
     presented,
     { id: input.credential.id, from, to },
@@ -285,12 +283,12 @@ export async function logInWithPasskey(
       network: deps.hashNetwork(input.ip),
     },
   );
-  if (!begun) throw refused();
+  if (!isCreated) throw refused();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-/** Returns the user whose passkey answered our challenge, with its stored and its new counter; null for any other response. */
+/** Returns the user whose passkey signed our challenge, with the stored and the new counter; null for any other response. */
 export async function checkSignIn(
   deps: Pick<PasskeyDeps, "passkeys" | "verifier" | "clock" | "origin">,
   credential: PasskeySignIn,

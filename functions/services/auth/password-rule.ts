@@ -11,7 +11,7 @@ import { InvalidError } from "../shared/errors";
 
 /** The packaged list of common passwords. */
 export interface CommonPasswords {
-  /** The place of a password in the list, from 1 for the most common one, by its SHA-256 in hex; null when it is not in it. */
+  /** Rank of a password in the list (1 is the most common one), by its SHA-256 in hex; null if it is not in the list. */
   rankOf(hash: string): Promise<number | null>;
 }
 
@@ -20,17 +20,17 @@ export interface PasswordRuleDeps {
   readonly commonPasswords: CommonPasswords;
 }
 
-/** The texts of an account that its password may not consist of. */
-export const ownWords = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
+/** Texts of an account that its password must not consist of. */
+export const personalWordsOf = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
   user.email,
   user.firstName,
   user.lastName,
 ];
 
 /**
- * Rejects a password that is easy to guess. Every place that sets a password calls this before it hashes one.
+ * Rejects a password that is easy to guess. Every use case that sets a password calls this before it hashes the password.
  * @param input.words texts that belong to the account or event: its address, its names
- * @param input.field the form's field, `password` unless given
+ * @param input.field the form's field; default `password`
  * @throws InvalidError weak_password, beside the field
  */
 export async function requireStrongPassword(

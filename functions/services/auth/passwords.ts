@@ -8,14 +8,14 @@ import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
 
 /** Dependencies of the use cases of forgotten passwords. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
   readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly hasher: PasswordHasher;
   readonly limiter: RateLimiter;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -23,27 +23,27 @@ export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
 export interface RequestResetInput {
   /** The logged-in account; null for an unauthenticated caller. */
   readonly actor: Actor | null;
-  /** As the form's schema leaves it. */
+  /** Normalised by the form's schema. */
   readonly email: string;
-  /** Where requests are counted against. */
+  /** Network for which requests are counted. */
   readonly ip: string;
 }
 
 /** A new password, and the link that permits it. */
 export interface ResetPasswordInput {
-  /** The token in the link's address; null when it has none. */
+  /** The token in the link's address; null if it has none. */
   readonly token: string | null;
-  /** As the form's schema leaves it. */
+  /** Normalised by the form's schema. */
   readonly password: string;
 }
 
 /**
- * Has a link to a new password sent (§7, POST /default/user/retrieve_password). For everybody but administrators all of it
- * happens after the answer, the look for the account included, so that neither the answer nor its time tells whether there
- * is one. An administrator learns that there is none (§8), and that the mail was not sent.
- * @throws RateLimitedError after too many requests for the address or from the same place
- * @throws InvalidError unknown_email, to an administrator
- * @throws MailError to an administrator
+ * Sends a link for a new password (§7, POST /default/user/retrieve_password). For all callers except administrators, the account is looked up after
+ * the response, so that neither the response nor its duration reveals whether the account exists. Administrators receive an error if it does not
+ * exist (§8) or if the mail was not sent.
+ * @throws RateLimitedError after too many requests for the address or from the same network
+ * @throws InvalidError unknown_email, for administrators
+ * @throws MailError for administrators
  */
 export async function requestReset(deps: PasswordDeps, input: RequestResetInput): Promise<void> {
   const { actor, email, ip } = input;
@@ -54,14 +54,14 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   );
   const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
   const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
-  // An access token gets the same response for known and unknown addresses.
+  // Callers with an access token get the same response for known and unknown addresses.
   if (actor?.role === "admin" && actor.scopes === undefined) {
     const user = await find();
     if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");
     await send(user);
     return;
   }
-  const quietly = async () => {
+  const sendWithoutErrors = async () => {
     const user = await find();
     if (!user) return;
     await send(user).catch((error) => {
@@ -69,10 +69,10 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
       if (!(error instanceof RateLimitedError)) throw error;
     });
   };
-  deps.defer(quietly());
+  deps.defer(sendWithoutErrors());
 }
 
-/** Returns the user whose password a link sets. Does not use the link up. @throws LinkError as inspectLink */
+/** Returns the user whose password a link sets, without using the link. @throws LinkError as inspectLink */
 export async function inspectReset(
   deps: PasswordDeps,
   input: { readonly token: string | null },
@@ -98,7 +98,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
   );
 }
 
-/** Uses a link that sets a password. The password is hashed once, and only when there is a link that could set it. */
+/** Uses a link to set a password. The password is hashed once, and only if the link can be used. */
 export async function setPasswordByLink(
   deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
@@ -114,7 +114,7 @@ export async function setPasswordByLink(
     },
     async (link) => {
       const more = change(link);
-      const personalWords = ownWords(link.user);
+      const personalWords = personalWordsOf(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };

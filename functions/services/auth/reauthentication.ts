@@ -1,4 +1,4 @@
-/** Reauthentication in a session, for actions that need a password or passkey of the last ten minutes (requireReauthentication). */
+/** Confirms a session with a password or passkey, for actions that require one within the last ten minutes (requireReauthentication). */
 
 import type { Actor } from "~/domain/auth/actor";
 import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
@@ -21,7 +21,7 @@ export type ReauthenticationDeps = ReauthenticationCheckDeps & PasskeyDeps & Pic
 /** The password, or a passkey's response to a challenge of beginPasskeyLogIn. */
 export type Proof = { readonly password: string } | { readonly credential: PasskeySignIn };
 
-/** The actor, session and proof of a reauthentication. */
+/** Input of a reauthentication. */
 export interface ReauthenticateInput {
   readonly actor: Actor;
   readonly sessionId: string;
@@ -29,11 +29,11 @@ export interface ReauthenticateInput {
 }
 
 /**
- * Checks a password or a passkey's response, and stores its time in the session.
+ * Checks a password or a passkey's response, and stores the time of the check in the session.
  * @returns the actor with that time
  * @throws InPersonError for an access token
  * @throws InvalidError wrong_password beside `currentPassword`, or passkey_failed beside `credential`
- * @throws RateLimitedError after ten wrong proofs within a minute
+ * @throws RateLimitedError after ten wrong attempts within a minute
  * @throws UnauthenticatedError when the session was ended meanwhile
  */
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {

@@ -20,7 +20,10 @@ export interface ReauthenticationCheckDeps extends GuessDeps {
   readonly logFailedProof: (line: { readonly account: Uuid; readonly network: string | null }) => void;
 }
 
-/** Allows only sessions, not access tokens: for changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an access token */
+/**
+ * Allows only sessions, not access tokens. For changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an access
+ * token
+ */
 export function requireInteractiveSession(actor: Actor): void {
   if (actor.scopes !== undefined) throw new InteractiveSessionRequiredError();
 }
@@ -38,9 +41,9 @@ export function requireReauthentication(deps: { readonly clock: Clock }, actor: 
 }
 
 /**
- * Checks the actor's password, which protects an unattended browser. Ten wrong passwords block an account's forms for a minute, more of them for
- * longer (guessDelay).
- * @returns the password's stored hash
+ * Checks the actor's password, because another person may use an unattended browser. Ten wrong passwords block an account's forms for a minute,
+ * further ones for longer (guessDelay).
+ * @returns the stored hash of the password
  * @throws InvalidError wrong_password, beside `currentPassword`
  * @throws RateLimitedError
  */
@@ -61,8 +64,8 @@ export async function requirePassword(
     account: userId,
     async check() {
       const hash = await deps.account.passwordHash(userId);
-      const right = await deps.hasher.verify(input.password, hash ?? deps.hasher.dummyHash);
-      return hash !== null && right ? hash : null;
+      const isCorrect = await deps.hasher.verify(input.password, hash ?? deps.hasher.dummyHash);
+      return hash !== null && isCorrect ? hash : null;
     },
   });
   if (hash === null) {
@@ -74,7 +77,7 @@ export async function requirePassword(
 
 /**
  * Requires a recent log-in, or otherwise the actor's password.
- * @throws InvalidError password_required when there is neither; wrong_password
+ * @throws InvalidError password_required if there is neither; wrong_password
  * @throws RateLimitedError
  */
 export async function requirePresence(

@@ -1,12 +1,12 @@
 /** Ports of second factors. */
 import type { Instant, Uuid } from "~/domain/shared/model";
 
-/** An authenticator app as it is added. */
+/** An authenticator app to add. */
 export interface NewSecondFactor {
   readonly userId: Uuid;
   /** Sealed: see secretLabel. */
   readonly secret: string;
-  /** The counter of the code that proved it. */
+  /** Time step (RFC 6238) of the code that confirmed the app. */
   readonly lastCounter: number;
   /** Hashes: see hashRecoveryCode. */
   readonly recoveryCodes: readonly string[];
@@ -14,7 +14,7 @@ export interface NewSecondFactor {
 }
 
 /** The second factors of an account. */
-export interface HeldFactors {
+export interface AccountFactors {
   /** An authenticator app. */
   readonly app: boolean;
   /** Number of passkeys. */

@@ -29,17 +29,18 @@ import {
   type SecondFactorDeps,
   sealTotpSecret,
 } from "./second-factor";
-import type { HeldFactors } from "./second-factor-ports";
+import type { AccountFactors } from "./second-factor-ports";
 
-/** The name under which apps list an account of this product. */
+/** Name under which authenticator apps list accounts of this product. */
 const ISSUER = "Hiroba";
-/** Number of recovery codes of an account, and the bytes of each: 80 bits, which is 16 characters of base32. */
+/** Number of recovery codes of an account. */
 const RECOVERY_CODES = 10;
+/** Bytes of a recovery code: 80 bits, which are 16 characters of base32. */
 const RECOVERY_BYTES = 10;
-/** Time between the display of a secret and the first code of the app, in milliseconds. */
+/** Maximum time between the display of a secret and the first code of the app, in milliseconds. */
 const SETUP_MS = 30 * 60_000;
-/** Mails about resets that one run of the job sends. */
-const RESETS_AT_ONCE = 20;
+/** Maximum number of mails about resets per run of the cron trigger. */
+const RESET_MAILS_PER_RUN = 20;
 
 /** Dependencies of the settings of second factors. */
 export interface SecondFactorSettingsDeps extends SecondFactorDeps, ReauthenticationCheckDeps {
@@ -48,9 +49,9 @@ export interface SecondFactorSettingsDeps extends SecondFactorDeps, Reauthentica
 
 /** An app that is being set up. Nothing is stored before the owner enters one of its codes. */
 export interface SecondFactorSetup {
-  /** The secret in base32, for typing into an app. */
+  /** The secret in base32, for typing it into an app. */
   readonly secret: string;
-  /** The address that the QR code holds. */
+  /** The URL in the QR code. */
   readonly url: string;
   /** The sealed secret, which the form sends back. */
   readonly sealed: string;
@@ -60,7 +61,7 @@ export interface SecondFactorSetup {
 export interface OwnFactorInput {
   readonly user: User;
   readonly actor: Actor;
-  /** When the session began; a password is required unless that was recently. */
+  /** Beginning of the session; a password is required unless it is recent. */
   readonly startedAt: Instant;
   readonly currentPassword: string;
 }
@@ -69,7 +70,7 @@ export interface OwnFactorInput {
 const randomBase32 = (ids: IdSource, bytes: number): string =>
   encodeBase32(Buffer.from(ids.token(), "base64url").subarray(0, bytes));
 
-/** Recovery codes as they are displayed: four groups of four characters. */
+/** Creates recovery codes: four groups of four characters each. */
 const makeRecoveryCodes = (ids: IdSource): readonly string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     (randomBase32(ids, RECOVERY_BYTES).match(/.{4}/g) ?? []).join("-"),
@@ -95,7 +96,7 @@ export async function beginSecondFactor(
   return setupOf(user, secret, sealed);
 }
 
-/** The app of a form that was sent back; null when its secret has expired, or belongs to another account. */
+/** Reads the app from a submitted form; null if its secret has expired or belongs to another account. */
 export async function resumeSecondFactor(
   deps: Pick<SecondFactorSettingsDeps, "textSealer" | "clock">,
   { user, sealed }: { readonly user: User; readonly sealed: string },
@@ -105,10 +106,9 @@ export async function resumeSecondFactor(
 }
 
 /**
- * Adds the app after its first code, and mails the owner.
+ * Adds the app after its first code, and notifies the owner by mail.
  * @returns recovery codes, which are not stored and cannot be read again
- * @throws InvalidError password_required, wrong_password; bad_one_time_code beside `oneTimeCode`; setup_expired;
- *   second_factor_exists
+ * @throws InvalidError password_required, wrong_password; bad_one_time_code beside `oneTimeCode`; setup_expired; second_factor_exists
  * @throws RateLimitedError after ten wrong passwords or codes within a minute
  */
 export async function addSecondFactor(
@@ -167,7 +167,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Removes the actor's app with its recovery codes, and mails the owner.
+ * Removes the actor's app with its recovery codes, and notifies the owner by mail.
  * @throws InvalidError password_required, wrong_password
  * @throws NotFoundError when the account has no app
  */
@@ -197,11 +197,11 @@ export async function getSecondFactor(
   return { createdAt, recoveryCodes, isReadable: openTotpSecret(deps, actor.userId, secret) !== null };
 }
 
-/** The second factors of an account; for administrators. @throws NotFoundError for other actors */
+/** Lists the second factors of an account; for administrators. @throws NotFoundError for other actors */
 export async function listFactors(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors">,
   { actor, userId }: { readonly actor: Actor; readonly userId: Uuid },
-): Promise<HeldFactors> {
+): Promise<AccountFactors> {
   requireAdministrator(actor);
   return deps.secondFactors.list(userId);
 }
@@ -213,8 +213,8 @@ export interface ResetFactorInput {
 }
 
 /**
- * Removes an account's app, recovery codes, passkeys and sessions after its owner has lost a device, and mails the owner; for another
- * administrator.
+ * Removes another account's app, recovery codes, passkeys and sessions after its owner has lost a device, and notifies the owner by mail. For
+ * administrators.
  * @throws NotFoundError for actors who are not administrators, and when the account has no second factor
  * @throws InvalidError own_account
  * @throws TokenNotAllowedError, ReauthenticationError as requireReauthentication
@@ -236,7 +236,7 @@ export async function resetSecondFactor(
 }
 
 /**
- * Resets a second factor for the operator of the deployment (`npm run admin`). The command sends no mail: the job does, within a minute.
+ * Resets a second factor for the operator of the deployment (`npm run admin`). The command sends no mail; the cron trigger does within a minute.
  * @returns false when the account has no second factor
  */
 export function resetSecondFactorByCommand(
@@ -248,14 +248,14 @@ export function resetSecondFactorByCommand(
 }
 
 /**
- * Mails the owners whose second factor was reset by the command; for the cron trigger. A mail that was rejected is sent again by the next run.
- * @returns how many mails were sent
+ * Notifies the owners whose second factor was reset by the command; for the cron trigger. A rejected mail is sent again by the next run.
+ * @returns the number of sent mails
  * @throws MailError when a mail was rejected, after the others were sent
  */
 export async function mailSecondFactorResets(
   deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "emailTemplate" | "origin">,
 ): Promise<number> {
-  const resets = await deps.secondFactors.listResets(RESETS_AT_ONCE);
+  const resets = await deps.secondFactors.listResets(RESET_MAILS_PER_RUN);
   const failures: unknown[] = [];
   for (const { user, at } of resets) {
     try {

@@ -16,12 +16,14 @@ import { auditEntry } from "../users/audit-entry";
 import type { Credentials, RateLimiter } from "./auth-ports";
 import { limitAttempts } from "./limit-attempts";
 
-/** Time between the password and the code, in milliseconds. */
+/** Maximum time between the password and the code, in milliseconds. */
 const STEP_MS = 5 * 60_000;
-/** Number of wrong codes in a row after which only one is checked every BLOCKED_MS until a right one comes. That allows 106 guesses a day. */
+/**
+ * Number of consecutive wrong codes after which only one code is checked every BLOCKED_MS until a right one arrives. That allows 106 attempts a day.
+ */
 const WRONG_MAX = 10;
 const BLOCKED_MS = 15 * 60_000;
-/** Expiry of sealed secrets: they do not expire. */
+/** Expiry of the sealed secrets, which do not expire. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const STEP_LABEL = "second step";
 
@@ -38,21 +40,21 @@ export interface FactorPolicyDeps {
 export interface SecondFactorDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin">,
     Pick<Repositories, "secondFactors"> {
-  /** Keyed hash of a network, as the audit log has it. */
+  /** Returns a keyed hash of a network, as the audit log stores it. */
   readonly hashNetwork: (place: string) => string;
   readonly requiresSecondFactor: RequiresSecondFactor;
   readonly textSealer: TextSealer;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 /** Methods of logging in, for the audit log. */
 export type LogInMethod = "password" | "one_time_code" | "recovery_code";
 
-/** Whether an account must set up a second factor before anything else. Queries D1 only where one is required. */
+/** Whether an account must set up a second factor before anything else. Queries D1 only if the account's role requires one. */
 export async function mustSetUpFactor(
   deps: FactorPolicyDeps,
   user: { readonly id: Uuid; readonly role: Role },
@@ -71,7 +73,7 @@ export async function requireFactorSetUp(
 }
 
 /**
- * The second step, where the account has an authenticator app. The caller has checked the password.
+ * Requires a code if the account has an authenticator app. The caller has checked the password.
  * @param input.code the code as it was typed; empty without one
  * @throws SecondFactorRequiredError without a code: it contains the sealed state for the second step
  * @throws UnauthenticatedError bad_one_time_code; passkey_required where a second factor is required and the account only has passkeys
@@ -132,10 +134,10 @@ export async function consumeCode(
 async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string): Promise<LogInMethod | null> {
   const now = deps.clock.now();
   const limit = { now: toInstant(now), until: toInstant(now + BLOCKED_MS), max: WRONG_MAX };
-  const held = await deps.secondFactors.claimGuess(user.id, limit);
-  if (!held) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
-  const secret = openTotpSecret(deps, user.id, held.secret);
-  const counter = secret === null ? null : await acceptedCounter(secret, code, held.lastCounter, now);
+  const guess = await deps.secondFactors.claimGuess(user.id, limit);
+  if (!guess) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
+  const secret = openTotpSecret(deps, user.id, guess.secret);
+  const counter = secret === null ? null : await acceptedCounter(secret, code, guess.lastCounter, now);
   const isUsed = counter !== null && (await deps.secondFactors.consumeCounter(user.id, counter));
   return isUsed ? "one_time_code" : null;
 }
@@ -147,20 +149,25 @@ async function consumeRecoveryCode(
   ip: string,
 ): Promise<LogInMethod | null> {
   const actor = { userId: user.id, role: user.role, groupIds: [] };
-  // There is no session yet: the entry of the log-in beside this one names it.
+  // There is no session yet. The audit entry of the log-in, which is written in the same batch, has its id.
   const entry = {
     ...auditEntry(deps, actor, "recovery_code_used", "user", user.id),
     network: deps.hashNetwork(ip),
   };
-  const left = await deps.secondFactors.consumeRecoveryCode(
+  const remainingCodes = await deps.secondFactors.consumeRecoveryCode(
     user.id,
     await hashRecoveryCode(user.id, code),
     entry,
   );
-  if (left === null) return null;
+  if (remainingCodes === null) return null;
   const link = `${deps.origin}/account/security`;
   deps.defer(
-    sendEmail(deps, user.email, "recoveryCodeUsed", { user, link, expiresAt: null, name: String(left) }),
+    sendEmail(deps, user.email, "recoveryCodeUsed", {
+      user,
+      link,
+      expiresAt: null,
+      name: String(remainingCodes),
+    }),
   );
   return "recovery_code";
 }
@@ -173,7 +180,7 @@ export const normalizeCode = (code: string): string =>
     .replace(/[\s\p{Dash}]/gu, "")
     .toUpperCase();
 
-/** The hash of a recovery code. A code has 80 random bits, so a plain hash cannot be searched. */
+/** The hash of a recovery code. A code has 80 random bits, so a fast hash is safe. */
 export const hashRecoveryCode = (userId: Uuid, code: string): Promise<string> =>
   sha256Hex(`${userId}\n${normalizeCode(code)}`);
 
@@ -186,7 +193,7 @@ export const sealTotpSecret = (
   secret: string,
 ): string => deps.textSealer.seal(secretLabel(userId), secret, NEVER);
 
-/** Opens a sealed secret; null when it was sealed with another SESSION_SECRET. Then only recovery codes work. */
+/** Opens a sealed secret; null when it was sealed with another SESSION_SECRET. Only recovery codes work then. */
 export const openTotpSecret = (
   deps: Pick<SecondFactorDeps, "textSealer" | "clock">,
   userId: Uuid,

@@ -1,4 +1,4 @@
-/** The second step of a log-in, after the right password: a code of the second factor. */
+/** The second step of a log-in, after the correct password: a code of the second factor. */
 import { canLogIn } from "~/domain/users/user-status";
 import { sha256Hex } from "../shared/digest";
 import { UnauthenticatedError } from "../shared/errors";

@@ -142,7 +142,7 @@ describe("the end of a session", () => {
     const actor = (await authenticate(mine.ticket))?.actor ?? owner.actor;
     const handle = (await authenticate(other.ticket))?.actor.credential?.id ?? "";
     await testApp.services.account.endSession({ actor, handle });
-    await testApp.services.account.endSessions({ actor, keep: null });
+    await testApp.services.account.endSessions({ actor, exceptSessionId: null });
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
     const by = { credential: `session:${actor.credential?.id}`, network };
     expect(await entries("session_ended")).toMatchObject([by]);

@@ -39,11 +39,11 @@ export interface LogInInput {
   readonly oneTimeCode?: string;
   /** User-Agent of the request; the session stores its first 400 characters. */
   readonly userAgent: string;
-  /** The network of the request, against which failures are counted. */
+  /** The network of the request, for which failures are counted. */
   readonly ip: string;
-  /** The ticket that the browser sent, if any: its session ends with this log-in. */
+  /** The ticket that the browser sent, if any. Its session ends with this log-in. */
   readonly ticket?: string | null;
-  /** The marks of a known browser (IssuedSession.browser), null for a browser without; absent for a program. */
+  /** The marks of the browser (IssuedSession.browser); null for a browser without marks, absent for a program. */
   readonly browser?: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface IssuedSession {
   readonly ticket: string;
   readonly user: User;
   readonly expiresAt: Instant;
-  /** The marks by which the browser is known after a log-in; valid for BROWSER_SECONDS. */
+  /** The marks by which the browser is recognised after a log-in; valid for BROWSER_SECONDS. */
   readonly browser?: string;
 }
 
@@ -69,13 +69,13 @@ export interface CurrentSession {
   readonly mustSetUpFactor: boolean;
 }
 
-/** The errors of accounts that may not log in, after the right password. */
-export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorMessage }>> = {
-  ACTIVATED: { code: "unauthenticated", words: { key: "api:services.unauthenticated" } },
-  BLOCKED: { code: "account_blocked", words: { key: "api:services.accountBlocked" } },
-  DISAPPROVED: { code: "account_disapproved", words: { key: "api:services.accountDisapproved" } },
-  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "api:services.emailUnverified" } },
-  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "api:services.approvalPending" } },
+/** Errors of accounts that may not log in, after the correct password. */
+export const statusErrors: Readonly<Record<UserStatus, { code: string; message: ErrorMessage }>> = {
+  ACTIVATED: { code: "unauthenticated", message: { key: "api:services.unauthenticated" } },
+  BLOCKED: { code: "account_blocked", message: { key: "api:services.accountBlocked" } },
+  DISAPPROVED: { code: "account_disapproved", message: { key: "api:services.accountDisapproved" } },
+  EMAIL_UNVERIFIED: { code: "email_unverified", message: { key: "api:services.emailUnverified" } },
+  EMAIL_VERIFIED: { code: "approval_pending", message: { key: "api:services.approvalPending" } },
 };
 
 /** The actor of a session. */
@@ -86,24 +86,22 @@ export const actorOf = (user: User, groupIds: readonly string[], credential?: Ac
   ...(credential && { credential }),
 });
 
-/** The handle that identifies a session within its account: see SESSION_HANDLE_LENGTH. */
+/** The id of a session in its owner's list: see SESSION_HANDLE_LENGTH. */
 export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
 
 /**
- * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The limits of guesses are
- * those of checkLogInGuess.
+ * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
  * @throws RateLimitedError after too many failures from the same network, or for the same address
- * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same
- *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending, and the
- *   errors of requireSecondFactor
+ * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same work; after the right password
+ *   account_blocked, account_disapproved, email_unverified or approval_pending, and the errors of requireSecondFactor
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
   const result = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
   if (!result) throw refused();
   const { user } = result;
   if (!canLogIn(user.status)) {
-    const { code, words } = statusErrors[user.status];
-    throw new UnauthenticatedError(code, words);
+    const { code, message } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, message);
   }
   const code = input.oneTimeCode ?? "";
   return beginSession(
@@ -114,7 +112,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   );
 }
 
-/** Begins a session after all proofs were checked. @throws UnauthenticatedError when the password was changed meanwhile */
+/** Begins a session after all factors were checked. @throws UnauthenticatedError when the password was changed meanwhile */
 export async function beginSession(
   deps: SessionDeps,
   { user, passwordHash }: Credentials,
@@ -123,9 +121,9 @@ export async function beginSession(
 ): Promise<IssuedSession> {
   const now = deps.clock.now();
   const ticket = deps.ids.token();
-  const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
+  const session = { ...(await newSession(now, ticket, input.userAgent)), userId: user.id };
   const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  const begun = await deps.sessions.create(session, passwordHash, presented, {
+  const isCreated = await deps.sessions.create(session, passwordHash, presented, {
     id: deps.ids.uuid(),
     at: session.createdAt,
     actorId: user.id,
@@ -136,31 +134,31 @@ export async function beginSession(
     credential: `session:${sessionHandle(session.id)}`,
     network: deps.hashNetwork(input.ip),
   });
-  if (!begun) throw refused();
+  if (!isCreated) throw refused();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
 const refused = () => new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
 
-/** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */
+/** Returns the user of an address and password with the matching hash, or null. An unknown address costs the same work as a wrong password. */
 async function checkCredentials(
   deps: Pick<SessionDeps, "sessions" | "hasher">,
   { email, password }: LogInInput,
 ): Promise<Credentials | null> {
   const credentials = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
-  // No stored password is longer, so a longer guess is wrong without hashing it.
+  // No stored password is longer, so a longer one is wrong without hashing it.
   const tooLong = password.length > 2 * PASSWORD_MAX;
-  const right = await deps.hasher.verify(
+  const isCorrect = await deps.hasher.verify(
     tooLong ? "" : password,
     credentials && !tooLong ? credentials.passwordHash : deps.hasher.dummyHash,
   );
-  return credentials && right && !tooLong ? credentials : null;
+  return credentials && isCorrect && !tooLong ? credentials : null;
 }
 
 /**
- * The session of a ticket; null for an unknown or expired ticket, after too long without use, and for an account that is not activated. One D1
- * round trip; once an hour a second one, after the response, stores the last use.
+ * Returns the session of a ticket; null for an unknown, expired or long unused ticket, and for an account that is not activated. One D1 round trip;
+ * once an hour a second one, after the response, stores the last use.
  */
 export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
   if (!isTicket(input.ticket)) return null;
@@ -176,12 +174,15 @@ export async function authenticate(deps: SessionDeps, input: TicketInput): Promi
   return { ...current(stored, readNetwork), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
-/** A ticket, and the way in which it came. */
+/** A ticket and its origin. */
 export interface TicketInput {
   readonly ticket: string | null;
   /** The network of the request: see clientNetwork. */
   readonly ip?: string;
-  /** The ticket came in the cookie of the time before decision 042, which any subdomain can set. It is accepted only for sessions of that time. */
+  /**
+   * Whether the ticket came in the cookie that was used before decision 042, which any subdomain can set. It is accepted only for sessions of that
+   * time.
+   */
   readonly isOldCookie?: boolean;
 }
 
@@ -194,7 +195,7 @@ export function noteUse(
   if (now - Date.parse(lastSeenAt) >= SESSION_TOUCH_MS) deps.defer(deps.sessions.touch(id, toInstant(now)));
 }
 
-/** Ends a session. Ending one that does not exist is no error. */
+/** Ends a session. Has no effect if the session does not exist. */
 export async function logOut(
   deps: SessionDeps,
   input: { readonly ticket: string | null; readonly ip?: string },
@@ -211,8 +212,8 @@ export async function logOut(
 }
 
 /**
- * Exchanges a ticket that an earlier client left in local storage for a new one. The old ticket is invalid afterwards, and of two exchanges at
- * the same time only one gets a ticket. The session keeps its beginning and its end. Null when the old ticket is not valid.
+ * Exchanges a ticket that an earlier client stored in local storage for a new one. The old ticket is invalid afterwards; of two concurrent exchanges
+ * only one gets a ticket. The session keeps its beginning and end. Returns null when the old ticket is not valid.
  */
 export async function exchangeTicket(
   deps: SessionDeps,
@@ -221,10 +222,10 @@ export async function exchangeTicket(
   if (!isTicket(input.ticket)) return null;
   const ticket = deps.ids.token();
   const now = deps.clock.now();
-  const { id, lastSeenAt, userAgent } = await freshSession(now, ticket, input.userAgent);
+  const { id, lastSeenAt, userAgent } = await newSession(now, ticket, input.userAgent);
   const old = await sha256Hex(input.ticket);
-  const left = await deps.sessions.find(old, toInstant(now));
-  if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
+  const stored = await deps.sessions.find(old, toInstant(now));
+  if (!stored || hasIdledOut(stored.user.role, stored.session.lastSeenAt, now)) return null;
   const session = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
   if (!session || !canLogIn(session.user.status)) return null;
   return { ticket, user: session.user, expiresAt: session.session.expiresAt };
@@ -239,8 +240,8 @@ export function deleteExpiredSessions(deps: Pick<SessionDeps, "sessions" | "cloc
 /** Whether a value has the form of a session ticket. */
 export const isTicket = (value: string | null | undefined): value is string => !!value && TICKET.test(value);
 
-/** A session that begins at `now` (epoch milliseconds). It contains only the ticket's hash. */
-export async function freshSession(
+/** Creates a session that begins at `now` (epoch milliseconds). It contains only the ticket's hash. */
+export async function newSession(
   now: number,
   ticket: string,
   userAgent: string,
@@ -266,7 +267,7 @@ function current(
       kind: "session",
       id: sessionHandle(session.id),
       authenticatedAt,
-      // Only changes need it, and hashing takes longer than reading the session's row.
+      // A getter, because only changes need the network, and hashing it takes longer than reading the session's row.
       get network() {
         return readNetwork();
       },

@@ -8,13 +8,13 @@ import type { EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
 import { toInstant } from "../shared/digest";
 import type { Clock } from "../shared/ports";
-import type { NamedContent, NamedIds, StoredMediaItem, WriteCommand } from "./content-ports";
-import { isDoneAlready } from "./content-results";
+import type { ReferencedContent, ReferencedIds, StoredMediaItem, WriteCommand } from "./content-ports";
+import { resultWithoutChange } from "./content-results";
 
 const RESOURCE = { tag: "tag", media: "eventMedia" } as const satisfies Record<PartType, ResourceType>;
 
-/** Whether an actor may give a command for an event of a space. */
-function mayDo(actor: Actor, command: ContentCommand, { ownerId, groupId }: Space): boolean {
+/** Whether an actor may execute a command on an event of a space. */
+function mayExecute(actor: Actor, command: ContentCommand, { ownerId, groupId }: Space): boolean {
   const may = (action: Action, type: "tag" | "eventMedia" | "event") =>
     can(actor, action, { type, ownerId, groupId });
   switch (command.op) {
@@ -38,7 +38,7 @@ function mayDo(actor: Actor, command: ContentCommand, { ownerId, groupId }: Spac
 }
 
 /** Ids of the records that must be read before commands can be prepared. */
-export function namedIds(commands: readonly ContentCommand[]): NamedIds {
+export function referencedIds(commands: readonly ContentCommand[]): ReferencedIds {
   const tags: Uuid[] = [];
   const media: Uuid[] = [];
   const items: Uuid[] = [];
@@ -66,61 +66,64 @@ export const mediaValues = (
   hidden: medium.hidden,
 });
 
-/** A command to be written, or the result of one that is not. */
+/** A command to write, or the result of a command that needs no write. */
 export type Prepared = { readonly write: WriteCommand } | { readonly result: CommandResult };
 
-/** Context of prepared commands, beside their author. */
-export interface OwnCommands {
-  /** Library items that an event of the actor's shows already: they may be shown again without access to them in the library. */
-  readonly shown?: ReadonlySet<Uuid>;
-  /** Tags may do without media that are not there. */
-  readonly lacks?: boolean;
+/** Further options of a call, beside its actor. */
+export interface CommandContext {
+  /** Library items that one of the actor's events shows already. New media may show them without access to them in the library. */
+  readonly shownItems?: ReadonlySet<Uuid>;
+  /** A tag is written without its missing media, instead of being rejected. */
+  readonly skipsMissingMedia?: boolean;
 }
 
-/** True if an actor may show a deleted media item's file again. Deleting and restoring reveals nothing new. */
+/** Whether an actor may restore a deleted media item without access to its library item. Deleting and restoring it reveals no new file. */
 export const mayShowAgain = (
   actor: Actor,
-  { isItemAsThen, ownerId, groupId }: Pick<StoredMediaItem, "isItemAsThen" | "ownerId" | "groupId">,
-): boolean => isItemAsThen || can(actor, "read", { type: "media", ownerId, groupId });
+  { isItemUnchanged, ownerId, groupId }: Pick<StoredMediaItem, "isItemUnchanged" | "ownerId" | "groupId">,
+): boolean => isItemUnchanged || can(actor, "read", { type: "media", ownerId, groupId });
 
 /**
- * Prepares commands for writing: a duplicate becomes the creation of an item with the values of its original, including changes by earlier
- * commands of the call. A command that is already done, or cannot be done, gets its result immediately.
+ * Prepares commands for writing. A duplicate becomes the creation of an item with the values of its original, including changes by earlier commands
+ * of the call. A command that has no effect or is rejected gets its result immediately.
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },
   actor: Actor,
-  content: NamedContent,
+  content: ReferencedContent,
   commands: readonly ReadCommand[],
-  { shown = new Set(), lacks = false }: OwnCommands = {},
+  { shownItems = new Set(), skipsMissingMedia = false }: CommandContext = {},
 ): readonly Prepared[] {
   const now = deps.clock.now();
-  const touched = new Set<Uuid>();
+  const prepared = new Set<Uuid>();
   const created = new Map<Uuid, WriteCommand>();
 
-  const creation = (command: ContentCommand, part: number): WriteCommand | "not_found" | "not_visible" => {
-    // Media are in the order of createdOn (§3), which is that of the commands.
+  const toWriteCommand = (
+    command: ContentCommand,
+    part: number,
+  ): WriteCommand | "not_found" | "not_visible" => {
+    // Media are ordered by createdOn (§3). This gives them the order of the commands.
     const createdOn = toInstant(now + part);
     if (command.op === "create_media") {
       const item = content.items.get(command.values.libraryItemId);
       if (!item) return "not_visible";
       const { ownerId, groupId } = item;
-      if (!shown.has(item.id) && !can(actor, "read", { type: "media", ownerId, groupId }))
+      if (!shownItems.has(item.id) && !can(actor, "read", { type: "media", ownerId, groupId }))
         return "not_visible";
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
       const createdItem = created.get(command.id);
       const medium = content.media.get(command.id);
-      const whose = createdItem?.op === "create_media" ? createdItem : medium;
-      if (!whose) return command;
-      const { ownerId, groupId } = whose;
-      // An item that an earlier command of the same call created or deleted is up to date.
-      const isAway = whose === medium && !medium.isLive && medium.hasItem;
-      return isAway && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
+      const rights = createdItem?.op === "create_media" ? createdItem : medium;
+      if (!rights) return command;
+      const { ownerId, groupId } = rights;
+      // For an item that an earlier command of this call created or deleted, the permission was checked with that command.
+      const isTrashed = rights === medium && !medium.isLive && medium.hasItem;
+      return isTrashed && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
     }
     if (command.op === "create_tag" || command.op === "update_tag")
-      return lacks ? { ...command, lacks } : command;
+      return skipsMissingMedia ? { ...command, skipsMissingMedia } : command;
     if (command.op !== "duplicate") return command;
     const { type, id, newId } = command;
     const createdItem = created.get(id);
@@ -132,7 +135,7 @@ export function prepareCommands(
     if (createdItem?.op === "create_media") return { ...createdItem, id: newId, createdOn };
     const medium = content.media.get(id);
     if (!medium?.isLive || !medium.hasItem) return "not_found";
-    // A file that the event shows already may be shown twice without access to it in the library.
+    // The event shows the file already, so a duplicate needs no access to it in the library.
     const { ownerId, groupId } = medium;
     return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
   };
@@ -142,11 +145,11 @@ export function prepareCommands(
       return { result: { ok: false, id: read.id, reason: "invalid", errors: read.errors } };
     const { command } = read;
     const id = "newId" in command ? command.newId : "id" in command ? command.id : content.event.id;
-    if (!mayDo(actor, command, content.space)) return { result: { ok: false, id, reason: "forbidden" } };
-    const done = touched.has(id) ? null : isDoneAlready(content, command);
+    if (!mayExecute(actor, command, content.space)) return { result: { ok: false, id, reason: "forbidden" } };
+    const done = prepared.has(id) ? null : resultWithoutChange(content, command);
     if (done) return { result: done };
-    touched.add(id);
-    const write = creation(command, part);
+    prepared.add(id);
+    const write = toWriteCommand(command, part);
     if (write === "not_found") return { result: { ok: false, id, reason: "not_found" } };
     if (write === "not_visible")
       return {
@@ -162,15 +165,15 @@ export function prepareCommands(
   });
 }
 
-/** The commands that make copies in another event, each with what it is a copy of: media first, which the tags then show. */
+/** Creates the commands that copy items to another event, and the original of each command. Media come first, because the tags refer to them. */
 export function copyCommands(
   source: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
   items: { readonly tags: readonly Uuid[]; readonly media: readonly Uuid[] },
   newId: () => Uuid,
 ): { readonly from: readonly Uuid[]; readonly commands: readonly ContentCommand[] } {
   const tags = source.tags.filter(({ id }) => items.tags.includes(id));
-  const wanted = new Set([...items.media, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
-  const media = source.media.filter(({ id }) => wanted.has(id));
+  const mediaIds = new Set([...items.media, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
+  const media = source.media.filter(({ id }) => mediaIds.has(id));
   const copies = new Map(media.map(({ id }) => [id, newId()]));
   return {
     from: [...media, ...tags].map(({ id }) => id),

@@ -11,59 +11,61 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, EventMedia, EventScene, EventTag, Instant, Space, Uuid } from "~/domain/shared/model";
 import type { AuditEntry } from "../shared/ports";
 
-/** A tag or medium of an event, in its trash or not. */
+/** A tag or media item of an event, including items in its trash. */
 export interface StoredPart<Item> {
   readonly item: Item;
   readonly isLive: boolean;
 }
-/** A media item also needs its library item, which may be in the trash by itself and has an owner. */
+/** A media item with the state and the rights of its library item, which can be in the trash independently. */
 export interface StoredMediaItem extends StoredPart<EventMedia> {
   readonly hasItem: boolean;
-  /** True if the library item is unchanged since the media item was deleted here: it is shared with the same readers. */
-  readonly isItemAsThen: boolean;
+  /** Whether the library item has had the same readers since the media item was deleted from this event. */
+  readonly isItemUnchanged: boolean;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
 
-/** Records referenced by the commands that belong to this event. */
+/** Items of an event to which commands refer, and its scene. */
 export interface ContentParts {
   readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
   readonly media: ReadonlyMap<Uuid, StoredMediaItem>;
   readonly scene: EventScene;
 }
 
-/** An event and what some commands name of it. */
-export interface NamedContent extends ContentParts {
+/** An event and the items that some commands refer to. */
+export interface ReferencedContent extends ContentParts {
   readonly event: Event;
   readonly space: Space;
-  /** Library items that new media are to show, independent of who may see them. */
+  /** Library items for new media. Permissions are not checked here. */
   readonly items: ReadonlyMap<Uuid, LibraryItem>;
 }
 
-/** Ids that commands name. */
-export interface NamedIds {
+/** Ids that commands refer to. */
+export interface ReferencedIds {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
   readonly items: readonly Uuid[];
 }
 
 /** Owner and group of a library item at the time when the actor's permission was checked. */
-export interface Whose {
+export interface LibraryItemRights {
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
 
 /**
- * A command as it is written. Duplicates have become creations; a medium that is new or comes back says whose library item it shows,
- * and may bring the instant by which it was ordered. With `lacks` a tag is written without the media that are not there.
+ * A command ready for writing. Duplicates have become creations. A new or restored media item has the owner and group of its library item, and
+ * optionally its creation time, which orders media. With `skipsMissingMedia` a tag is written without the media that do not exist.
  */
 export type WriteCommand =
   | Exclude<
       ContentCommand,
       { readonly op: "create_tag" | "update_tag" | "create_media" | "restore" | "duplicate" }
     >
-  | (Extract<ContentCommand, { readonly op: "create_tag" | "update_tag" }> & { readonly lacks?: boolean })
-  | (Extract<ContentCommand, { readonly op: "restore" }> & Partial<Whose>)
+  | (Extract<ContentCommand, { readonly op: "create_tag" | "update_tag" }> & {
+      readonly skipsMissingMedia?: boolean;
+    })
+  | (Extract<ContentCommand, { readonly op: "restore" }> & Partial<LibraryItemRights>)
   | {
       readonly op: "create_media";
       readonly id: Uuid;
@@ -73,43 +75,46 @@ export type WriteCommand =
       readonly createdOn: Instant;
     };
 
-/** The changes of one call, or a part of them. */
-export interface ContentAct {
+/** The changes of one call, or a part of them, for one batch. */
+export interface ContentWrite {
   readonly id: Uuid;
   readonly eventId: Uuid;
   /** The space's owner and group when the permission was checked. If they have changed, nothing is written. */
   readonly space: Pick<Space, "ownerId" | "groupId">;
   readonly actorId: Uuid;
   readonly at: Instant;
-  /** `part` is the number of a command in its call. */
+  /** `part` is the index of a command in its call. */
   readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
-  /** Written if anything was changed. */
+  /** Audit entry; written only if anything was changed. */
   readonly entry: AuditEntry;
-  /** Not written when the same actor has left the same entry for this event since then: typing is no news every second. */
+  /**
+   * The entry is not written if the same actor wrote the same entry for this event after this instant, because edits while typing follow each other
+   * within seconds.
+   */
   readonly entrySince: Instant | null;
-  /** A change of the words of the tour is one with the actor's last one, when that was begun since then. Null: each is one by itself. */
+  /** A text change of the tour is merged with the actor's previous one if that began after this instant. Null: text changes are not merged. */
   readonly typingSince: Instant | null;
 }
 
 /** Result of a call: the executed commands and the current records. */
 export interface WrittenContent extends ContentParts {
-  /** False: the event was deleted, or its space has another owner. */
+  /** False if the event was deleted or its space has another owner now. */
   readonly isEditable: boolean;
-  /** The numbers of the commands of the act that were done. */
+  /** Indexes of the commands that were executed. */
   readonly done: ReadonlySet<number>;
-  /** The places of the event's tags, in their order. */
+  /** Sort order of the event's tags. */
   readonly order: TagPlaces;
-  /** The owner's content has room for as much as the act. */
-  readonly hasBytes: boolean;
-  /** How many there are. */
+  /** Whether the owner's storage limit has room for these changes. */
+  readonly hasRoom: boolean;
+  /** Number of the event's tags and media. */
   readonly count: Readonly<Record<PartType, number>>;
-  /** Tags, media and images of the event that commands refer to, in the trash or not. */
+  /** Tags, media and images of the event that commands refer to, including those in the trash. */
   readonly known: Readonly<Record<"tags" | "media" | "pictures", ReadonlySet<Uuid>>>;
-  /** The number of the event's latest change. */
+  /** Sequence number of the event's latest change. */
   readonly seq: number;
 }
 
-/** A change, as it is read for live editors: `after` with all that the item shows. */
+/** A change for live editors; `after` is the complete item. */
 export interface ChangeRow {
   readonly seq: number;
   readonly at: Instant;

@@ -1,4 +1,4 @@
-/** Results of the commands. */
+/** Results of content commands. */
 import type {
   CommandRefusal,
   CommandResult,
@@ -9,9 +9,9 @@ import type {
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import type { ContentParts, NamedContent, WriteCommand, WrittenContent } from "./content-ports";
+import type { ContentParts, ReferencedContent, WriteCommand, WrittenContent } from "./content-ports";
 
-const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
+const ITEMS_MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
 
 /** The current item. An item in the trash, or one whose library item is in the trash, counts as missing. */
 function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
@@ -23,25 +23,31 @@ function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
   return { type, item: medium?.isLive && medium.hasItem ? medium.item : null };
 }
 
-const holds = (item: object, values: object): boolean =>
+const hasValues = (item: object, values: object): boolean =>
   Object.entries(values).every(([name, value]) => isEqual((item as Record<string, unknown>)[name], value));
 
-/** The result of a command that would change nothing, because it was sent twice or another user saved the same. Null for any other. */
-export function isDoneAlready(content: NamedContent, command: ContentCommand): CommandResult | null {
+/**
+ * Returns the result of a command that would change nothing, because it was sent twice or another user saved the same values; null for any other
+ * command.
+ */
+export function resultWithoutChange(
+  content: ReferencedContent,
+  command: ContentCommand,
+): CommandResult | null {
   if (command.op === "update_scene") {
     const { scene, event } = content;
-    if (!holds(scene, command.values)) return null;
+    if (!hasValues(scene, command.values)) return null;
     return { ok: true, id: event.id, version: scene.version, type: "scene", item: scene };
   }
   if (command.op !== "update_tag" && command.op !== "update_media") return null;
   const now = itemOf(content, command.op === "update_tag" ? "tag" : "media", command.id);
   if ((now.type !== "tag" && now.type !== "media") || now.item === null) return null;
-  return holds(now.item, command.values)
+  return hasValues(now.item, command.values)
     ? { ok: true, id: command.id, version: now.item.version, ...now }
     : null;
 }
 
-/** The result of a command that was to be written, with what there is after the whole call. */
+/** Returns the result of a command after the call was written. */
 export function resultOf(
   eventId: Uuid,
   written: WrittenContent,
@@ -51,7 +57,7 @@ export function resultOf(
   const isDone = written.done.has(part);
   if (command.op === "move_tags") {
     const { order } = written;
-    if (!isDone && !written.hasBytes) return { ok: false, id: eventId, reason: "content_full" };
+    if (!isDone && !written.hasRoom) return { ok: false, id: eventId, reason: "content_full" };
     return command.ids.some((id) => order.has(id))
       ? { ok: true, id: eventId, version: 0, type: "order", item: order }
       : { ok: false, id: eventId, reason: "not_found" };
@@ -59,10 +65,10 @@ export function resultOf(
   if (command.op === "update_scene") {
     const { scene } = written;
     const now = { type: "scene", item: scene } as const;
-    if (isDone || holds(scene, command.values))
+    if (isDone || hasValues(scene, command.values))
       return { ok: true, id: eventId, version: scene.version, ...now };
     const errors = sceneErrors(written, command);
-    if (!written.hasBytes && scene.version === command.version)
+    if (!written.hasRoom && scene.version === command.version)
       return { ok: false, id: eventId, reason: "content_full" };
     return Object.keys(errors).length > 0
       ? { ok: false, id: eventId, reason: "invalid", errors }
@@ -72,15 +78,16 @@ export function resultOf(
   const now = itemOf(written, type, command.id);
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
   // The item has the requested state already.
-  const isSo =
+  const hasRequestedState =
     (command.op.startsWith("update") &&
       "values" in command &&
       now.item !== null &&
-      holds(now.item, command.values)) ||
+      hasValues(now.item, command.values)) ||
     (command.op === "delete" && stored?.isLive === false) ||
     ((command.op === "restore" || command.op.startsWith("create")) && stored?.isLive === true);
-  if (isDone || isSo) return { ok: true, id: command.id, version: stored?.item.version ?? 0, ...now };
-  return { ok: false, id: command.id, ...refusalOf(written, command, type, now) };
+  if (isDone || hasRequestedState)
+    return { ok: true, id: command.id, version: stored?.item.version ?? 0, ...now };
+  return { ok: false, id: command.id, ...rejectionOf(written, command, type, now) };
 }
 
 const typeOf = (command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>): PartType => {
@@ -88,18 +95,18 @@ const typeOf = (command: Exclude<WriteCommand, { op: "move_tags" | "update_scene
   return command.op === "create_tag" || command.op === "update_tag" ? "tag" : "media";
 };
 
-type Refusal = {
+type CommandRejection = {
   readonly reason: CommandRefusal;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly saved?: ContentItem;
 };
 
-function refusalOf(
+function rejectionOf(
   written: WrittenContent,
   command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>,
   type: PartType,
   now: ContentItem,
-): Refusal {
+): CommandRejection {
   const isCreation = command.op === "create_tag" || command.op === "create_media";
   if (!isCreation && command.op !== "restore" && now.item === null) return { reason: "not_found" };
   if (command.op === "create_tag" || command.op === "update_tag") {
@@ -111,14 +118,14 @@ function refusalOf(
     const stored = (type === "tag" ? written.tags : written.media).get(command.id);
     if (command.op === "restore" && (!stored || ("hasItem" in stored && !stored.hasItem)))
       return { reason: "not_found" };
-    if (written.count[type] >= MAX[type]) return { reason: "limit" };
-    if (!written.hasBytes) return { reason: "content_full" };
-    // The id is taken, in this event or another one, or the item to be shown was deleted concurrently.
+    if (written.count[type] >= ITEMS_MAX[type]) return { reason: "limit" };
+    if (!written.hasRoom) return { reason: "content_full" };
+    // The id exists already, in this or another event, or the library item was deleted concurrently.
     return { reason: "invalid", errors: { id: ["shared-owners:errors.field.invalid"] } };
   }
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
   const isSameVersion = "version" in command && stored?.item.version === command.version;
-  if (isSameVersion && !written.hasBytes) return { reason: "content_full" };
+  if (isSameVersion && !written.hasRoom) return { reason: "content_full" };
   return { reason: "stale", saved: now };
 }
 
@@ -127,10 +134,10 @@ function sceneErrors(
   { values }: Extract<WriteCommand, { op: "update_scene" }>,
 ): Record<string, readonly string[]> {
   const errors: Record<string, readonly string[]> = {};
-  // A tag that the saved scene names may have been deleted from the trash.
-  const named = new Set(scene.tour.map(({ tagId }) => tagId));
+  // The saved scene may refer to a tag that was deleted permanently. Saving the scene again is allowed.
+  const savedTagIds = new Set(scene.tour.map(({ tagId }) => tagId));
   for (const [index, { tagId }] of (values.tour ?? []).entries())
-    if (tagId !== null && !known.tags.has(tagId) && !named.has(tagId))
+    if (tagId !== null && !known.tags.has(tagId) && !savedTagIds.has(tagId))
       errors[`tour.${index}.tagId`] = ["content:errors.tour.tag"];
   const { plan } = values;
   if (plan && !known.pictures.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)

@@ -21,7 +21,7 @@ import type { Clock, IdSource } from "../shared/ports";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
-import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
+import { type CommandContext, copyCommands, prepareCommands, referencedIds } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
 import { resultOf } from "./content-results";
 
@@ -30,30 +30,30 @@ export interface ContentDeps extends Pick<Repositories, "content"> {
   readonly events: Pick<Repositories["events"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Called after every change of an event, so that this isolate forgets what it kept of it. */
+  /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
-  /** Has messages sent that a change has left for receivers, after the answer. */
+  /** Sends the webhook messages of a change after the response. */
   readonly publishWebhookEvents: (senders: Senders) => void;
   readonly workLimiter: WorkLimiter;
 }
 
 /** Result of a call that edits content. */
 export interface EditContentResult {
-  /** The number of the event's latest change. */
+  /** Sequence number of the event's latest change. */
   readonly seq: number;
-  /** Id of this call's changes. A client that follows all changes recognises its own by it. */
+  /** Id of this call's changes. A client that follows all changes recognises its own by this id. */
   readonly act: Uuid;
-  /** One for each command, in their order. */
+  /** One result per command, in the same order. */
   readonly results: readonly CommandResult[];
 }
 
-/** Interval in which typing causes at most one entry of the audit log, in milliseconds; the history records all of it. */
-const ENTRY_EVERY = 10 * 60_000;
+/** Interval in which edits cause at most one entry of the audit log, in milliseconds. The history records every edit. */
+const ENTRY_INTERVAL_MS = 10 * 60_000;
 
 /**
- * Changes the content of an event: up to CONTENT_COMMANDS_MAX commands, each as it was sent. Each is checked, done or refused by
- * itself; those that are done are done in one batch, in their order. The same command twice is done once.
- * @throws NotFoundError when the event is not visible, or went while the commands were on their way
+ * Changes the content of an event with up to CONTENT_COMMANDS_MAX commands. Each command is checked, and executed or rejected, independently of the
+ * others. All executed ones are written in one batch, in their order. A repeated command is executed once.
+ * @throws NotFoundError when the event is not visible, or was deleted during the call
  * @throws InvalidError too_many
  */
 export async function editContent(
@@ -62,30 +62,38 @@ export async function editContent(
 ): Promise<EditContentResult> {
   if (input.commands.length > CONTENT_COMMANDS_MAX)
     throw new InvalidError({ commands: [{ key: "content:errors.content.tooMany" }] }, "too_many");
-  return applyCommands(deps, input.actor, input.eventId, fewWholes(input.commands.map(readCommand)));
+  return applyCommands(deps, input.actor, input.eventId, limitWholeWrites(input.commands.map(readCommand)));
 }
 
-/** Refuses what would write the whole scene, or the whole order, time and again in one call: each keeps all of it in the history. */
-function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
-  let wholes = 0;
+/** Limits the commands that write a whole scene or order, because the history stores all of it for each of them. */
+function limitWholeWrites(commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  let count = 0;
   return commands.map((read) => {
     if (!("command" in read)) return read;
     const { op } = read.command;
-    if ((op !== "update_scene" && op !== "move_tags") || ++wholes <= CONTENT_WHOLE_COMMANDS_MAX) return read;
+    if ((op !== "update_scene" && op !== "move_tags") || ++count <= CONTENT_WHOLE_COMMANDS_MAX) return read;
     return { id: "", errors: { "": ["content:errors.content.tooMany"] } };
   });
 }
 
-/** Maximum characters of commands in one batch. Longer lists, such as an earlier state with very many tags, are written in parts. */
-const WRITE_MAX = 2_000_000;
+/**
+ * Maximum number of characters of the commands in one batch. Longer lists, such as an earlier state with very many tags, are written in several
+ * batches.
+ */
+const BATCH_CHARACTERS_MAX = 2_000_000;
 
-/** Splits commands into parts of at most WRITE_MAX characters, in order. Returns at least one part, so that the current content is read. */
-function inParts<Sent extends { readonly command: object }>(commands: readonly Sent[]): readonly Sent[][] {
+/**
+ * Splits commands into batches of at most BATCH_CHARACTERS_MAX characters, in order. Returns at least one batch, because the current content is read
+ * with it.
+ */
+function splitCommands<Sent extends { readonly command: object }>(
+  commands: readonly Sent[],
+): readonly Sent[][] {
   const parts: Sent[][] = [[]];
   let size = 0;
   for (const sent of commands) {
     const { length } = JSON.stringify(sent.command);
-    if (size > 0 && size + length > WRITE_MAX) {
+    if (size > 0 && size + length > BATCH_CHARACTERS_MAX) {
       parts.push([]);
       size = 0;
     }
@@ -96,37 +104,37 @@ function inParts<Sent extends { readonly command: object }>(commands: readonly S
 }
 
 /**
- * Executes any number of commands, in several batches of one act if necessary.
- * @param ours the action for the audit log, and known data about the commands
+ * Executes any number of commands, if necessary in several batches with the same id.
+ * @param context the action for the audit log, and options for the commands
  */
 export async function applyCommands(
   deps: ContentDeps,
   actor: Actor,
   eventId: Uuid,
   commands: readonly ReadCommand[],
-  ours: {
+  context: {
     readonly action:
       | "event_content_edited"
       | "event_content_copied"
       | "event_content_restored"
       | "event_tags_imported";
-  } & OwnCommands = { action: "event_content_edited" },
+  } & CommandContext = { action: "event_content_edited" },
 ): Promise<EditContentResult> {
-  const { action } = ours;
+  const { action } = context;
   const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
-  const content = await deps.content.find(eventId, namedIds(checked));
+  const content = await deps.content.find(eventId, referencedIds(checked));
   if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
-  const prepared = prepareCommands(deps, actor, content, commands, ours);
-  const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const prepared = prepareCommands(deps, actor, content, commands, context);
+  const writes = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
   const now = deps.clock.now();
   const act = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
-  for (const [index, part] of inParts(toWrite).entries()) {
-    // One entry for all parts.
+  for (const [index, part] of splitCommands(writes).entries()) {
+    // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
-    const since = isTyped ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
+    const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
     const written = await deps.content.write({
       id: act,
       eventId,
@@ -155,10 +163,7 @@ export async function applyCommands(
   };
 }
 
-/**
- * Brings back what some acts have deleted of an event, however much it was.
- * @throws NotFoundError when the event is not visible
- */
+/** Restores all items that some calls have deleted from an event. @throws NotFoundError when the event is not visible */
 export async function restoreDeleted(
   deps: ContentDeps,
   input: {
@@ -199,9 +204,9 @@ export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Act
   return content;
 }
 
-/** Changes after a number, oldest first, and whether there are more. */
+/** Changes after a sequence number, oldest first. */
 export interface ReadChangesResult {
-  /** The number from which the next read continues. */
+  /** Sequence number after which the next read continues. */
   readonly seq: number;
   readonly changes: readonly ContentChange[];
   readonly more: boolean;
@@ -228,11 +233,11 @@ const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
   ({ ...row, actorName: actor ? formatName(actor) : "" }) as ContentChange;
 
 /**
- * The event to which a tag or medium belongs, and the version of that: for callers that name no event.
- * @throws NotFoundError when there is none, the actor may not see it, or it is not the event's that the caller names (§5: "in the
- *   currently loaded list of the current event")
+ * Finds the event of a tag or media item, and the item's version.
+ * @param input.eventId the event to which the item must belong, if the caller names one (§5: "in the currently loaded list of the current event")
+ * @throws NotFoundError when the item does not exist, the actor may not see it, or it belongs to another event
  */
-export async function findPart(
+export async function findContentItem(
   deps: ContentDeps,
   input: {
     readonly actor: Actor;
@@ -248,7 +253,7 @@ export async function findPart(
   return part;
 }
 
-/** The parts of an event to copy. */
+/** The tags and media to copy. */
 export interface ContentSelection {
   readonly tags: readonly Uuid[];
   readonly media: readonly Uuid[];
@@ -256,17 +261,17 @@ export interface ContentSelection {
 
 /** Result of copying. */
 export interface CopyContentResult extends EditContentResult {
-  /** For each result the id of what it is a copy of. */
-  readonly from: readonly Uuid[];
-  /** Originals whose copies show less media than they do, and which: there was no room for them. */
-  readonly lacking: readonly { readonly id: Uuid; readonly mediaIds: readonly Uuid[] }[];
+  /** Id of the original of each result. */
+  readonly originalIds: readonly Uuid[];
+  /** Originals whose copies lack some of their media, with the originals of these media. The target event had no room for them. */
+  readonly incomplete: readonly { readonly id: Uuid; readonly mediaIds: readonly Uuid[] }[];
 }
 
 /**
- * Copies tags and media to another event of the same space, with the media that the tags show; positions are the same there. What has
- * no room there is refused by itself: a tag is copied without the media that were.
- * @throws NotFoundError when one of the events is not visible, or the other one is in another space
- * @throws ForbiddenError when the actor may not copy from the one
+ * Copies tags and media to another event of the same space, with the media of the tags. Positions stay the same. Items for which the target has no
+ * room are rejected individually; a tag is copied without its rejected media.
+ * @throws NotFoundError when one of the events is not visible, or the target is the same event or in another space
+ * @throws ForbiddenError when the actor may not copy from the source event
  * @throws RateLimitedError after COPIES_PER_MINUTE copies for one owner
  */
 export async function copyContent(
@@ -287,7 +292,7 @@ export async function copyContent(
     throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(source.space))) throw new ForbiddenError("copy content");
   await limitWork(deps, "copy", target.space.ownerId);
-  const { from, commands } = copyCommands(source, items, () => deps.ids.uuid());
+  const { from: originalIds, commands } = copyCommands(source, items, () => deps.ids.uuid());
   const result = await applyCommands(
     deps,
     actor,
@@ -295,20 +300,20 @@ export async function copyContent(
     commands.map((command) => ({ command })),
     {
       action: "event_content_copied",
-      shown: new Set(source.media.map(({ libraryItemId }) => libraryItemId)),
-      lacks: true,
+      shownItems: new Set(source.media.map(({ libraryItemId }) => libraryItemId)),
+      skipsMissingMedia: true,
     },
   );
-  const original = new Map(result.results.map(({ id }, i) => [id, from[i] as Uuid]));
-  const lacking = commands.flatMap((command, i) => {
+  const original = new Map(result.results.map(({ id }, i) => [id, originalIds[i] as Uuid]));
+  const incomplete = commands.flatMap((command, i) => {
     const outcome = result.results[i];
     if (command.op !== "create_tag" || !outcome?.ok || outcome.type !== "tag") return [];
     const mediaIds = command.values.mediaIds
       .filter((mediaId) => !outcome.item?.mediaIds.includes(mediaId))
       .flatMap((mediaId) => original.get(mediaId) ?? []);
-    return mediaIds.length > 0 ? [{ id: from[i] as Uuid, mediaIds }] : [];
+    return mediaIds.length > 0 ? [{ id: originalIds[i] as Uuid, mediaIds }] : [];
   });
-  return { ...result, from, lacking };
+  return { ...result, originalIds, incomplete };
 }
 
 /** `context.services.content`. */
@@ -319,6 +324,6 @@ export const contentServices = (deps: ContentDeps) =>
     getContent,
     getEventContent,
     readChanges,
-    findPart,
+    findPart: findContentItem,
     copyContent,
   });

@@ -719,8 +719,8 @@ describe("copying to another event of the space", () => {
         items: { tags: [tag], media: [] },
         targetEventId,
       });
-    const { from, results } = await copy(other.id);
-    expect(from).toEqual([m, tag]);
+    const { originalIds, results } = await copy(other.id);
+    expect(originalIds).toEqual([m, tag]);
     expect(brief(results)).toEqual([1, 1]);
     const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
     expect(created.media).toMatchObject([
@@ -753,15 +753,15 @@ describe("copying to another event of the space", () => {
       newTag(tag, { mediaIds: [n, m] }),
       newTag(plain, { mediaIds: [m] }),
     ]);
-    const { from, results, lacking } = await testApp.services.content.copyContent({
+    const { originalIds, results, incomplete } = await testApp.services.content.copyContent({
       actor: owner.actor,
       eventId,
       targetEventId: other.id,
       items: { tags: [tag, plain], media: [n] },
     });
-    expect(from).toEqual([m, n, tag, plain]);
+    expect(originalIds).toEqual([m, n, tag, plain]);
     expect(brief(results)).toEqual([1, "limit", 1, 1]);
-    expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
+    expect(incomplete).toEqual([{ id: tag, mediaIds: [n] }]);
     const created = await testApp.services.content.getContent({ actor: owner.actor, eventId: other.id });
     expect(created.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
   });

@@ -23,24 +23,24 @@ export interface AsVisitorInput {
 /** The content of a link at a given time. */
 export interface AsVisitorResult {
   readonly eventName: Localized;
-  /** In which the event's dates are meant: an IANA name. */
+  /** IANA time zone of the event's dates. */
   readonly timeZone: string;
   /** Status at that time. */
   readonly statusId: EventStatusId;
   readonly asksPassword: boolean;
   /** The event as visitors see it then; null when the link is closed. */
   readonly event: VisitorEvent | null;
-  /** The page of a closed link for visitors with the right token; null when it is open, and when they see no such page. */
+  /** Page for visitors with the right token while the link is closed; null if it is open or has no such page. */
   readonly closed: ClosedEvent | null;
-  /** When a closed link opens by itself; null when it is open, or never will. */
+  /** Time at which a closed link opens automatically; null if it is open or will not open. */
   readonly opensAt: Instant | null;
-  /** The start of an event that is Published before it by hand; null otherwise. */
+  /** Start of an event that was published manually before it; otherwise null. */
   readonly startsAt: Instant | null;
 }
 
 /**
- * The event as visitors see it at a given time, for users who may edit it, with its current content. It applies the rule of visitors' links without
- * needing or returning a token.
+ * Reads an event as visitors see it at a given time, with its current content, for users who may edit it. The rule for visitors' links applies, but
+ * no token is needed or returned.
  * @throws NotFoundError when the actor does not see the event
  */
 export async function readAsVisitor(

@@ -18,7 +18,7 @@ import { templateContent, withTemplateTexts } from "./template-content";
 
 type BeginEventDeps = EventDeps & Omit<ContentDeps, "events">;
 
-/** The form of an event as it was created with its space. */
+/** The form values of an event that was created with its space. */
 const untouched = (eventName: Localized): EventFormValue => ({
   ...emptyValues(eventName),
   version: 1,
@@ -29,17 +29,19 @@ type BeginEventInput = Omit<CreateEventInput, "values">;
 type Template = NonNullable<BeginEventInput["template"]>;
 
 /**
- * Creates an event. A template fills the event that was created with the space if that event is the only one and unchanged; the
- * history of the event keeps its empty state.
+ * Creates an event. If the space's only event is unchanged since it was created with the space, the template fills that event instead; its history
+ * keeps the empty state.
  * @throws the errors of createEvent
  */
 export async function beginEvent(deps: BeginEventDeps, input: BeginEventInput): Promise<Pick<Event, "id">> {
   const { template } = input;
-  const first = template ? await findUntouched(deps, input) : null;
-  return template && first ? fillFirst(deps, { ...input, template, first }) : createEvent(deps, input);
+  const untouchedEvent = template ? await findUntouched(deps, input) : null;
+  return template && untouchedEvent
+    ? fillUntouchedEvent(deps, { ...input, template, untouchedEvent })
+    : createEvent(deps, input);
 }
 
-/** Returns the only event of a space if it is as it was created with the space. */
+/** Returns the only event of a space if it is unchanged since it was created with the space. */
 async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEventInput) {
   const space = await deps.spaces.find(spaceId);
   if (space?.eventCount !== 1 || !can(actor, "update", eventResource(space))) return null;
@@ -50,16 +52,16 @@ async function findUntouched(deps: BeginEventDeps, { actor, spaceId }: BeginEven
   return tags.length + media.length + scene.version === 0 ? { eventId: event.id, space } : null;
 }
 
-async function fillFirst(
+async function fillUntouchedEvent(
   deps: BeginEventDeps,
   {
     actor,
     eventName,
     template,
-    first: { eventId, space },
+    untouchedEvent: { eventId, space },
   }: BeginEventInput & {
     readonly template: Template;
-    readonly first: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
+    readonly untouchedEvent: NonNullable<Awaited<ReturnType<typeof findUntouched>>>;
   },
 ): Promise<Pick<Event, "id">> {
   const { tags, scene } = templateContent(deps, template, { start: spaceStart(space) });
@@ -72,7 +74,7 @@ async function fillFirst(
     ],
   });
   if (results.some(({ ok }) => !ok)) throw limitReached("content_full");
-  // No other event of the space can have the name.
+  // The space has no other event that could have the name.
   const values = { ...untouched(eventName), ...withTemplateTexts(emptyValues(eventName), template.name) };
   await updateEvent(deps, { actor, eventId, values });
   return { id: eventId };

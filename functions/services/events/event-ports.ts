@@ -11,9 +11,9 @@ export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "
   readonly spAccessToken: string | null;
 };
 
-/** Content with which a new event begins: written with the event, or not at all. */
+/** Initial content of a new event, written in the same batch as the event. */
 export interface NewContent {
-  /** In their order. They have no media. */
+  /** Tags in their order. They have no media. */
   readonly tags: readonly (TagValues & { readonly id: Uuid })[];
   readonly scene: SceneValues;
 }
@@ -32,7 +32,7 @@ export interface NewEvent {
   readonly createdAt: Instant;
 }
 
-/** undefined keeps the password, null removes it. */
+/** A new hash; undefined keeps the password, null removes it. */
 export type PasswordHashChange = string | null | undefined;
 
 /** An event with the space that decides who may see it. */
@@ -41,11 +41,11 @@ export interface EventInSpace {
   readonly space: Space;
 }
 
-/** An event with all that hangs in its space: what its editor and its visitors' pages are made from. */
+/** An event with its space, tags and media, for the editor and for visitors' pages. */
 export interface EventEditorData extends EventInSpace {
-  /** By sortOrder. */
+  /** Ordered by sortOrder. */
   readonly tags: readonly EventTag[];
-  /** By createdOn (§3). */
+  /** Ordered by createdOn (§3). */
   readonly media: readonly EventMedia[];
 }
 
@@ -57,16 +57,16 @@ export interface TrashedEvent {
   readonly space: Pick<Space, "id" | "name">;
 }
 
-/** Which events are listed: of a space, or of all spaces that the caller owns. */
+/** The events to list: those of a space, or of all spaces of the caller. */
 export interface EventsQuery {
   readonly spaceId: Uuid | null;
-  /** From 1. Lists from a cursor on have no page but the first. */
+  /** Page number from 1. Lists that use a cursor have only page 1. */
   readonly page: number;
   readonly cursor: Cursor;
   readonly size: number;
 }
 
-/** A part of a list of events, newest first, and how many there are in all. */
+/** One page of a list of events, newest first, and the total number. */
 export interface FoundEvents<E = Event> extends Slice<E> {
   readonly total: number;
 }

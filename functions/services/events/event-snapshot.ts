@@ -7,20 +7,26 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/event-access";
 import { eventResource } from "./events";
-import { type HistoryDeps, mediaThen, type RevisionInput, readRevision, type SnapshotMedia } from "./history";
+import {
+  type HistoryDeps,
+  mediaOfState,
+  type RevisionInput,
+  readRevision,
+  type SnapshotMedia,
+} from "./history";
 
-/** Dependencies of showing a revision in its space. */
+/** Dependencies of readEventSnapshot. */
 export type EventSnapshotDeps = HistoryDeps & Pick<VisitorDeps, "readRecord">;
 
-/** A state of an event as its visitors saw it. */
+/** An earlier state of an event as visitors saw it. */
 export interface SnapshotVisit {
   readonly seq: number;
-  /** When it became so. */
+  /** Time of its last change. */
   readonly at: Instant;
-  /** In which the event's dates are meant: an IANA name. */
+  /** IANA time zone of the event's dates. */
   readonly timeZone: string;
   readonly event: VisitorEvent;
-  /** Media that are left out, because their files are gone or not shared with the actor any more. */
+  /** Media that are left out, because their files were deleted or are no longer shared with the actor. */
   readonly missing: readonly {
     readonly title: EventTag["title"];
     readonly loss: "not_found" | "forbidden";
@@ -35,8 +41,9 @@ const isThere = (
   medium.loss === null && medium.facts !== null;
 
 /**
- * A recorded state of an event as its visitors saw it, for people who may edit the event. The space is as it is now: it has no history.
- * @param input with `marked` the later one of the two states that are compared, which is what a picture of the changes is drawn on
+ * Reads an earlier state of an event as visitors saw it, for users who may edit the event. The space is the current one, because spaces have no
+ * history.
+ * @param input with `marked` the later of the two compared states, on which the changes are drawn
  * @throws NotFoundError when the actor may not edit the event, or it has no such change
  */
 export async function readEventSnapshot(
@@ -44,14 +51,14 @@ export async function readEventSnapshot(
   input: RevisionInput & { readonly marked: boolean },
 ): Promise<SnapshotVisit> {
   const { actor, eventId, marked } = input;
-  const [record, look] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
+  const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
-  const { other } = look;
-  const isOther = marked && other !== null && other.seq > look.seq;
-  const { fields, scene } = isOther ? other.state : look.state;
-  const all = isOther ? await mediaThen(deps, actor, other.state, look.shownNow) : look.media;
+  const { other } = revision;
+  const isOtherLater = marked && other !== null && other.seq > revision.seq;
+  const { fields, scene } = isOtherLater ? other.state : revision.state;
+  const all = isOtherLater ? await mediaOfState(deps, actor, other.state, revision.shownNow) : revision.media;
   const visible = visibleContent({
-    tags: isOther ? tagsOf(other.state) : look.tags,
+    tags: isOtherLater ? tagsOf(other.state) : revision.tags,
     media: all
       .filter(isThere)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
@@ -69,12 +76,12 @@ export async function readEventSnapshot(
     urlParams,
   };
   return {
-    seq: look.seq,
-    at: look.at,
+    seq: revision.seq,
+    at: revision.at,
     timeZone: record.timeZone,
-    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(look.at)),
+    event: toVisitorEvent({ ...record, ...visible, event }, Date.parse(revision.at)),
     missing: all.flatMap(({ title, loss, hidden }) => (loss === null || hidden ? [] : [{ title, loss }])),
-    difference: look.difference,
+    difference: revision.difference,
   };
 }
 

@@ -10,17 +10,17 @@ import { auditEntry } from "../users/audit-entry";
 import type { TrashedEvent } from "./event-ports";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 
-/** Maximum number of deleted events that one list shows. */
-const SHOWN = 50;
+/** Maximum number of deleted events in a list. */
+const DELETED_SHOWN = 50;
 
 const trashStart = (deps: Pick<EventDeps, "clock">) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /**
- * Moves an event to the trash, where it stays for 30 days; its links are closed at once.
- * @param input.spaceId where the event must lie, for callers that name it
+ * Moves an event to the trash for 30 days; its links are closed at once.
+ * @param input.spaceId space to which the event must belong, if given
  * @throws NotFoundError when it is not visible, ForbiddenError when the actor may not delete it
  * @throws InvalidError last_event: every space has at least one (§8)
- * @throws ConflictError with the event as it is saved, when it has another version by then
+ * @throws ConflictError with the saved event, when it has another version
  */
 export async function deleteEvent(
   deps: EventDeps,
@@ -48,32 +48,32 @@ export async function deleteEvent(
   deps.publishWebhookEvents({ eventId });
 }
 
-/** A space's events that were deleted within 30 days, the latest first, at most 50; empty for readers who may not restore them. */
+/** Lists a space's events that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
 export async function listDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly spaceId: Uuid },
 ): Promise<readonly TrashedEvent[]> {
   const [space, deleted] = await Promise.all([
     deps.spaces.find(input.spaceId),
-    deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), SHOWN),
+    deps.events.listTrash({ spaceId: input.spaceId }, trashStart(deps), DELETED_SHOWN),
   ]);
   return space && can(input.actor, "restore", eventResource(space)) ? deleted : [];
 }
 
-/** Events that were deleted within 30 days from an owner's spaces, the latest first, at most 50; empty for readers who may not restore them. */
+/** Lists the events of an owner's spaces that were deleted within 30 days, latest first, at most 50. Empty for readers who may not restore them. */
 export async function listOwnerDeletedEvents(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid },
 ): Promise<readonly TrashedEvent[]> {
   const { actor, ownerId } = input;
   if (!can(actor, "restore", eventResource({ ownerId, groupId: null }))) return [];
-  return deps.events.listTrash({ ownerId }, trashStart(deps), SHOWN);
+  return deps.events.listTrash({ ownerId }, trashStart(deps), DELETED_SHOWN);
 }
 
 /**
- * Takes an event out of the trash.
- * @throws NotFoundError when it is not there, or not the actor's to restore
- * @throws InvalidError event_name_taken when another event of the space has its name by now
+ * Restores an event from the trash.
+ * @throws NotFoundError when it is not in the trash, or the actor may not restore it
+ * @throws InvalidError event_name_taken when another event of the space has its name now
  * @throws LimitError too_many_space_events
  */
 export async function restoreEvent(

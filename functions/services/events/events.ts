@@ -10,7 +10,7 @@ import type { Event, EventStatusId, Instant, Lang, Localized, Space, Uuid } from
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
@@ -34,19 +34,19 @@ export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events"
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Called after every change of an event, so that this isolate forgets what it kept of it. */
+  /** Called after every change of an event; drops this isolate's cached data of the event. */
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Sends the webhook messages of a change after the response. The cron job sends those of automatic status changes. */
   readonly publishWebhookEvents: (senders: Senders) => void;
 }
 
-/** Dependencies of storing statuses that the clock has reached. */
+/** Dependencies of storing statuses that changed automatically. */
 export type StatusDeps = Pick<EventDeps, "clock" | "ids" | "onEventChanged"> & {
   readonly events: Pick<EventDeps["events"], "listDueForStatus" | "persistStatuses">;
 };
 
 /** Number of statuses that are stored in one batch. */
-const STATUSES_AT_ONCE = 25;
+const STATUSES_PER_BATCH = 25;
 
 /** An event with its current status; the saved status may be older. */
 export type EventListItem = Event & { readonly currentStatus: EventStatusId };
@@ -71,15 +71,15 @@ export interface ListEventsInput {
   readonly pageSize?: number;
 }
 
-/** A new event: by its name alone, or by the whole form. */
+/** A new event: its name alone, or the whole form. */
 export interface CreateEventInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   /** Checked by the schema of its form. */
   readonly eventName: Localized;
-  /** The whole event form, if given, its name replaces `eventName`. */
+  /** The whole event form. If given, its name replaces `eventName`. */
   readonly values?: EventFormValue;
-  /** Begins with the texts, tags, tour and start view of a template (decision 090); absent for an empty event. */
+  /** Template whose texts, tags, tour and start view the event begins with (decision 090); absent for an empty event. */
   readonly template?: { readonly name: EventTemplateName; readonly lang: Lang };
 }
 
@@ -87,7 +87,7 @@ export interface CreateEventInput {
 export interface UpdateEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
-  /** Checked by the schema of its form; names the version that the form was filled from. */
+  /** Checked by the schema of its form; contains the version that the form was filled from. */
   readonly values: EventFormValue;
 }
 
@@ -99,20 +99,20 @@ export type UpdateEventResult =
   /** The save wrote nothing: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
-const TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
+const NAME_TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
 
 /** Error of a name field whose name another event of the space has (§8). */
-export const EVENT_NAME_TAKEN = { eventName: TAKEN } as const;
+export const EVENT_NAME_TAKEN = { eventName: NAME_TAKEN } as const;
 
-/** A name in a space. */
+/** An event name and its space. */
 interface NameInSpace {
   readonly spaceId: Uuid;
   readonly name: Localized;
-  /** The event that has the name or is to get it; absent for a new one. */
+  /** The event with this name; absent for a new event. */
   readonly eventId?: Uuid;
 }
 
-/** The languages in which another event of the space has the name (§5), in whichever language it has it. */
+/** Returns the languages of a name that another event of the space has in any language (§5). */
 async function takenLangs(
   deps: Pick<EventDeps, "events">,
   { spaceId, name, eventId }: NameInSpace,
@@ -121,21 +121,18 @@ async function takenLangs(
   return LANGS.filter((lang) => name[lang] !== "" && taken.includes(nameKey(name[lang])));
 }
 
-/** The error of a name that another event of the space has, beside each language in which it has it. */
+/** Returns the error of a taken name, for the field of each language in which it is taken. */
 export async function nameTaken(deps: Pick<EventDeps, "events">, place: NameInSpace): Promise<InvalidError> {
   const langs = await takenLangs(deps, place);
-  // Empty if the other event has lost the name meanwhile.
+  // Empty if the other event was renamed meanwhile.
   const fields =
     langs.length === 0
       ? EVENT_NAME_TAKEN
-      : Object.fromEntries(langs.map((lang) => [`eventName.${lang}`, TAKEN]));
+      : Object.fromEntries(langs.map((lang) => [`eventName.${lang}`, NAME_TAKEN]));
   return new InvalidError(fields, "event_name_taken");
 }
 
-/**
- * The languages in which a name is taken, for a form that says so while it is filled in.
- * @throws NotFoundError when the event is not visible
- */
+/** Returns the languages in which a name is taken, for the check while the form is filled in. @throws NotFoundError when the event is not visible */
 export async function checkEventName(
   deps: EventDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly name: Localized },
@@ -167,7 +164,7 @@ export const emptyValues = (eventName: Localized): EventValues => ({
   urlParams: {},
 });
 
-/** A new event's record, with unguessable link tokens. */
+/** Creates the record of a new event, with unguessable link tokens. */
 export function newEvent(
   ids: IdSource,
   spaceId: Uuid,
@@ -190,7 +187,7 @@ export function newEvent(
   };
 }
 
-/** The events of a space, newest first, 20 a page unless asked otherwise. @throws NotFoundError when the space is not visible */
+/** Lists the events of a space, newest first; 20 per page by default. @throws NotFoundError when the space is not visible */
 export async function listEvents(deps: EventDeps, input: ListEventsInput): Promise<SpaceEvents> {
   const page = pageRequest(input.page, input.pageSize);
   const [space, items] = await Promise.all([
@@ -229,7 +226,8 @@ export async function getEvent(
 }
 
 /**
- * Adds an event to a space with fresh link tokens: Unpublished and empty, or as a whole form says, and with the content of a template.
+ * Adds an event to a space with new link tokens: Unpublished and empty, or with the values of a whole form, and with the content of a template if
+ * given.
  * @throws NotFoundError when the space is not visible
  * @throws InvalidError when another event of the space has that name (§5)
  * @throws LimitError too_many_events, too_many_space_events; content_full when there is no room for a template
@@ -258,7 +256,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   deps.publishWebhookEvents({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   if (content) {
-    // The content has raised the event's revision.
+    // Read again, because writing the content has increased the event's revision.
     const created = await deps.events.find(id);
     if (!created) throw new NotFoundError("event");
     return withStatus(created.event, deps.clock.now());
@@ -301,10 +299,9 @@ async function templateValues(
 }
 
 /**
- * Saves the event form, all of it or nothing; nothing either when it changes nothing.
+ * Saves the whole event form, or nothing if it changes nothing.
  * @throws NotFoundError when the event is not visible or was deleted meanwhile
- * @throws InvalidError when another event of the space has that name (§5), or when a store token is to be kept that was
- *   entered for another store
+ * @throws InvalidError when another event of the space has that name (§5), or when a store token is to be kept that was entered for another store
  * @throws LimitError content_full when the owner's content is twice what it may be
  */
 export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
@@ -312,7 +309,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
   requireOn(input.actor, "update", space);
   const { version } = input.values;
   const fields = changedFields(event, input.values);
-  // Other fields may have changed in between, but this form equals the saved values and overwrites nothing.
+  // Another user may have changed other fields since, but this form equals the saved values and overwrites nothing.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
   if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
   const values = eventValues(input.values, event);
@@ -352,34 +349,38 @@ export async function persistDueStatuses(
   const now = deps.clock.now();
   const at = toInstant(now);
   const due = (await deps.events.listDueForStatus(at, limit)).flatMap((event) => {
-    const to = statusAt(event, now);
-    if (to === event.statusId) return [];
-    const status = [event.statusId, to];
+    const newStatus = statusAt(event, now);
+    if (newStatus === event.statusId) return [];
+    const status = [event.statusId, newStatus];
     return [
-      { event, to, entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }) },
+      {
+        event,
+        to: newStatus,
+        entry: auditEntry(deps, null, "event_status_settled", "event", event.id, { status }),
+      },
     ];
   });
-  let settled = 0;
+  let savedCount = 0;
   let failure: unknown;
-  const settle = async (changes: typeof due) => {
+  const persist = async (changes: typeof due) => {
     const ids = await deps.events.persistStatuses(changes, at);
-    settled += ids.length;
+    savedCount += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };
-  for (let from = 0; from < due.length; from += STATUSES_AT_ONCE) {
-    const changes = due.slice(from, from + STATUSES_AT_ONCE);
+  for (let from = 0; from < due.length; from += STATUSES_PER_BATCH) {
+    const changes = due.slice(from, from + STATUSES_PER_BATCH);
     try {
-      await settle(changes);
+      await persist(changes);
     } catch {
-      // One event that cannot be stored does not keep the others from being stored.
+      // One event that cannot be stored must not prevent the others from being stored.
       for (const change of changes)
-        await settle([change]).catch((error) => {
+        await persist([change]).catch((error) => {
           failure = error;
         });
     }
   }
   if (failure) throw failure;
-  return settled;
+  return savedCount;
 }
 
 /** The start view of a space; null where the viewer chooses it. */
@@ -401,11 +402,11 @@ function requireOn(actor: Actor, action: Action, space: Space): void {
   if (!can(actor, action, eventResource(space))) throw new ForbiddenError(`${action} event`);
 }
 
-/** Values of a form for an existing or a new event, with the store's token if it stays. */
+/** Returns the values of a form for a new or existing event, with the saved store token if it is kept. */
 function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
-  // A user who enters another store address must not get the saved token sent there.
+  // The saved token must not be sent to another store address.
   if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
     throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
   return { ...values, spAccessToken: saved.spAccessToken };
@@ -420,7 +421,7 @@ async function passwordHash(
   if (change.action === "set") {
     const { password } = change;
     const owner = await deps.users.find(space.ownerId);
-    const personalWords = [...Object.values(eventName), ...(owner ? ownWords(owner) : [])];
+    const personalWords = [...Object.values(eventName), ...(owner ? personalWordsOf(owner) : [])];
     await requireStrongPassword(deps, { password, use: "event", personalWords, field: "publishPassword" });
     return deps.hasher.hash(password);
   }

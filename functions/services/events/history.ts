@@ -29,28 +29,28 @@ import type { StateNow } from "./history-ports";
 /** Dependencies of the use cases of an event's history. */
 export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> {}
 
-/** Changes that one page of the history is made of, at most. */
-const MARKS_AT_ONCE = 1000;
+/** Maximum number of changes on one page of the history. */
+const CHANGES_PER_PAGE = 1000;
 
-/** A moment and who made it. */
+/** A group of changes and the name of its author. */
 export interface NamedChangeGroup extends Moment {
-  /** Empty for what the clock has done. */
+  /** Empty for automatic changes. */
   readonly actorName: string;
 }
 
-/** The moments of an event, newest first. */
+/** One page of an event's change groups, newest first. */
 export interface ChangeHistory {
   readonly eventName: Localized;
   readonly space: StateNow["space"];
   readonly moments: readonly NamedChangeGroup[];
-  /** The number before which earlier ones are read; null when there are none. */
+  /** Sequence number before which the next page begins; null on the last page. */
   readonly earlier: number | null;
-  /** The number of the latest change; 0 when nothing was ever changed. */
+  /** Sequence number of the latest change; 0 if there are none. */
   readonly latest: number;
   readonly createdAt: Instant;
-  /** Before it nothing was kept of what was done; null: everything since it was made is. */
+  /** Time at which recording began; null if everything since the event's creation is recorded. */
   readonly historyFrom: Instant | null;
-  /** Every time at which visitors could see it, oldest first. */
+  /** All periods in which the event was Published, oldest first. */
   readonly published: readonly PublishedTime[];
 }
 
@@ -63,20 +63,24 @@ async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs:
   return changes;
 }
 
-/** When an event was Published, from how its own fields were and are. */
-async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise<readonly PublishedTime[]> {
+/** Returns the periods in which an event was Published, derived from the changes of its own fields. */
+async function readPublishedTimes(
+  deps: HistoryDeps,
+  eventId: Uuid,
+  now: StateNow,
+): Promise<readonly PublishedTime[]> {
   const changes = await deps.history.fieldChanges(eventId);
-  // There are no records of the time before.
-  const begin = now.historyFrom ?? now.createdAt;
+  // Earlier changes are not recorded.
+  const start = now.historyFrom ?? now.createdAt;
   const timeline = changes.map(
-    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? begin, fields: before }),
+    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? start, fields: before }),
   );
-  const latest = { from: changes.at(-1)?.at ?? begin, fields: now.state.fields };
+  const latest = { from: changes.at(-1)?.at ?? start, fields: now.state.fields };
   return publishedTimes([...timeline, latest], deps.clock.now());
 }
 
 /**
- * Changes of an event, newest first. Consecutive changes of one person form one group.
+ * Lists the changes of an event, newest first. Consecutive changes of one person form one group.
  * @throws NotFoundError when the event is not visible
  */
 export async function listHistory(
@@ -84,27 +88,27 @@ export async function listHistory(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly before?: number },
 ): Promise<ChangeHistory> {
   const { actor, eventId, before } = input;
-  // On a page of earlier ones the first change of the next page is read too: until then the last state of this one lasted.
+  // On later pages the last change of the previous page is read too, because it ended the newest state of this page.
   const [now, read] = await Promise.all([
     readVisible(deps, actor, eventId, []),
-    deps.history.marks(eventId, before === undefined ? null : before + 1, MARKS_AT_ONCE + 1),
+    deps.history.marks(eventId, before === undefined ? null : before + 1, CHANGES_PER_PAGE + 1),
   ]);
-  const published = await timesOf(deps, eventId, now);
+  const published = await readPublishedTimes(deps, eventId, now);
   const later = read.filter(({ seq }) => before !== undefined && seq >= before);
-  const rows = read.slice(later.length, later.length + MARKS_AT_ONCE);
+  const rows = read.slice(later.length, later.length + CHANGES_PER_PAGE);
   const names = new Map(
     rows.map(({ actorId, actor: person }) => [actorId, person ? formatName(person) : ""]),
   );
   const moments = groupChanges([...rows].reverse(), published, later.at(-1)?.at ?? null);
-  // The earliest of a full page may be cut in two: it is whole on the next one, unless it is all there is.
-  const isCut = rows.length === MARKS_AT_ONCE;
-  const shown = isCut && moments.length > 1 ? moments.slice(0, -1) : moments;
+  // The oldest group of a full page may continue on the next page and is then shown there, unless it is the only group.
+  const hasMore = rows.length === CHANGES_PER_PAGE;
+  const shown = hasMore && moments.length > 1 ? moments.slice(0, -1) : moments;
   const first = shown.at(-1)?.steps[0]?.seq ?? 0;
   return {
     eventName: now.state.fields.eventName,
     space: now.space,
     moments: shown.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
-    earlier: isCut ? firstSeq(rows, first) : null,
+    earlier: hasMore ? firstSeq(rows, first) : null,
     latest: now.seq,
     createdAt: now.createdAt,
     historyFrom: now.historyFrom,
@@ -112,7 +116,7 @@ export async function listHistory(
   };
 }
 
-/** The number of the first change of the call that ended with a number. */
+/** Returns the first sequence number of the call that made a change. */
 function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
   const act = rows.find((row) => row.seq === seq)?.act;
   return Math.min(...rows.filter((row) => row.act === act).map((row) => row.seq));
@@ -121,33 +125,33 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
 export type ComparedState = "now" | "published" | "before";
 
-/** A medium of a former state with what its library item says today. */
+/** A media item of an earlier state with its current metadata. */
 export type SnapshotMedia = MediumUse & {
   /** Null if the item was deleted permanently. */
   readonly facts: MediumFacts | null;
-  /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
+  /** Reason why it cannot be shown: its file was deleted or is in the trash, or is no longer shared with the actor. Null if it can be shown. */
   readonly loss: "not_found" | "forbidden" | null;
 };
 
-/** An event as it was after a change. */
+/** An event after an earlier change. */
 export interface PastEvent {
   readonly seq: number;
-  /** When it became so. */
+  /** Time of the change. */
   readonly at: Instant;
-  /** Whether nothing was changed since. */
+  /** Whether it is the latest change. */
   readonly isLatest: boolean;
   readonly state: EventState;
   readonly tags: readonly EventTag[];
   readonly media: readonly SnapshotMedia[];
   /** Library items that the event shows now. */
   readonly shownNow: ReadonlySet<Uuid>;
-  /** The state that it was compared with. */
+  /** Kind of the state for comparison. */
   readonly comparison: ComparedState;
   /** The state for the comparison; null if there is none, because the event was never published. */
   readonly other: { readonly seq: number; readonly state: EventState } | null;
-  /** From the earlier one of the two to the later one. */
+  /** Difference from the earlier of the two states to the later one. */
   readonly difference: StateDifference | null;
-  /** The last published state: its number and when it was replaced; `to` is null while visitors see the saved state. */
+  /** The last published state: its sequence number and when it ended; `to` is null while the event is Published. */
   readonly published: { readonly seq: number; readonly to: Instant | null } | null;
 }
 
@@ -157,7 +161,7 @@ export interface RevisionInput {
   readonly eventId: Uuid;
   readonly seq: number;
   readonly comparison: ComparedState;
-  /** For "before": the number before which the moment began. */
+  /** For "before": sequence number before the first change of the group. */
   readonly since?: number;
 }
 
@@ -166,10 +170,10 @@ const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
   new Set([...media.values()].map(({ libraryItemId }) => libraryItemId));
 
 /**
- * Media of a state with their current metadata.
- * @param shown library items that the event shows now; of other items the actor sees those that are shared with the actor
+ * Returns the media of a state with their current metadata.
+ * @param shown library items that the event shows now, which need no permission; other items must be shared with the actor
  */
-export async function mediaThen(
+export async function mediaOfState(
   deps: Pick<HistoryDeps, "history">,
   actor: Actor,
   state: EventState,
@@ -188,14 +192,14 @@ export async function mediaThen(
 }
 
 /**
- * An event as it was after a change (0: as it was made), held against another of its states.
+ * Reads an event as it was after a change (0: after its creation), compared with another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
 export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<PastEvent> {
   const { actor, eventId, seq, comparison } = input;
   const now = await readVisible(deps, actor, eventId, []);
   if (seq > now.seq) throw new NotFoundError("change");
-  const last = (await timesOf(deps, eventId, now)).at(-1);
+  const last = (await readPublishedTimes(deps, eventId, now)).at(-1);
   const published = last && {
     seq: last.to === null ? now.seq : await deps.history.lastBefore(eventId, last.to),
     to: last.to,
@@ -205,26 +209,27 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
     readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
     deps.history.marks(eventId, seq + 1, 1),
   ]);
-  const [state = content.state, against] = content.undo.map((undo) => undoChanges(content.state, undo));
+  const [state = content.state, otherState] = content.undo.map((undo) => undoChanges(content.state, undo));
   const shownNow = itemsOf(content.state);
-  const [earlier, later] = other !== null && other <= seq ? [against, state] : [state, against];
+  const [earlier, later] = other !== null && other <= seq ? [otherState, state] : [state, otherState];
   return {
     seq,
     at: mark?.at ?? now.historyFrom ?? now.createdAt,
     isLatest: seq === content.seq,
     state,
     tags: tagsOf(state),
-    media: await mediaThen(deps, actor, state, shownNow),
+    media: await mediaOfState(deps, actor, state, shownNow),
     shownNow,
     comparison,
-    other: against === undefined || other === null ? null : { seq: other, state: against },
+    other: otherState === undefined || other === null ? null : { seq: other, state: otherState },
     difference: earlier && later ? differenceOf(earlier, later) : null,
     published: published ?? null,
   };
 }
 
 /**
- * An item that was not restored, with the reason. Media: not_found when the file was deleted, forbidden when it is no longer shared with the actor.
+ * An item that was not restored, and the reason. For media, not_found means a deleted file and forbidden a file that is no longer shared with the
+ * actor.
  */
 export interface NotRestored {
   /** Null for the order of the tags. */
@@ -235,7 +240,7 @@ export interface NotRestored {
 
 /** Result of restoring a revision. */
 export interface RestoreResult {
-  /** The state before: bringing that back undoes it. */
+  /** Sequence number before the restoration. Restoring that state undoes it. */
   readonly from: number;
   readonly seq: number;
   /** The number of changed items. */
@@ -244,12 +249,11 @@ export interface RestoreResult {
 }
 
 /**
- * Brings tags, media and scene of an event back to what they were after a change, by ordinary changes, which can be undone like all
- * others. The event's own fields stay: its dates and status are its owner's, not its content's. Media that cannot come back are left
- * out of the tags and of the scene that showed them.
- * @param input.expected the latest change that the actor knows: with it nothing that was done since is taken back
+ * Restores the tags, media and scene of an event to their state after a change. This makes ordinary changes, which can be undone. The event's own
+ * fields, such as its dates and status, are not restored. Media that cannot be restored are removed from the restored tags and scene.
+ * @param input.expected latest change that the actor knows; if given, nothing newer is overwritten
  * @throws NotFoundError when the event is not visible, or has no such change
- * @throws ConflictError when something else was changed after `expected`
+ * @throws ConflictError when something was changed after `expected`
  */
 export async function restoreState(
   deps: HistoryDeps,
@@ -263,21 +267,25 @@ export async function restoreState(
   const { actor, eventId, seq, expected = null } = input;
   const now = await readVisible(deps, actor, eventId, [seq]);
   if (seq > now.seq) throw new NotFoundError("change");
-  const whole = undoChanges(now.state, now.undo[0] ?? []);
-  const { former, lost, shown } = await possible(deps, actor, eventId, now.state, whole);
+  const requested = undoChanges(now.state, now.undo[0] ?? []);
+  const {
+    former,
+    lost,
+    shown: shownItems,
+  } = await restorableState(deps, actor, eventId, now.state, requested);
   const refused = lost.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
   const commands = commandsTo(now.state, former);
   if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
-  // Concurrent changes from here on are safe: each command has the version of its item.
+  // Later concurrent changes are not overwritten, because each command contains the version of its item.
   if (expected !== null && expected !== now.seq) throw new ConflictError(now.seq, expected);
   const { results, seq: latest } = await applyCommands(
     deps,
     actor,
     eventId,
     commands.map((command) => ({ command })),
-    { action: "event_content_restored", shown, lacks: true },
+    { action: "event_content_restored", shownItems, skipsMissingMedia: true },
   );
   return {
     from: now.seq,
@@ -299,13 +307,13 @@ export async function restoreState(
   };
 }
 
-interface Lost {
+interface LostMedium {
   readonly medium: MediumUse;
   readonly reason: "not_found" | "forbidden";
 }
 
-/** The restorable part of a revision: without media whose file was deleted or is no longer shared with the actor. */
-async function possible(
+/** Returns the restorable part of a state: without media whose file was deleted or is no longer shared with the actor. */
+async function restorableState(
   deps: HistoryDeps,
   actor: Actor,
   eventId: Uuid,
@@ -313,22 +321,22 @@ async function possible(
   former: EventState,
 ): Promise<{
   readonly former: EventState;
-  readonly lost: readonly Lost[];
-  /** Library items that may be shown. */
+  readonly lost: readonly LostMedium[];
+  /** Library items that the restored media may show. */
   readonly shown: ReadonlySet<Uuid>;
 }> {
-  const away = mediaOf(former).filter(({ id }) => !now.media.has(id));
+  const removed = mediaOf(former).filter(({ id }) => !now.media.has(id));
   const { tour, plan } = former.scene;
   const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
-    media: [...away.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
-    items: away.map(({ libraryItemId }) => libraryItemId),
+    media: [...removed.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
+    items: removed.map(({ libraryItemId }) => libraryItemId),
   });
   if (!existing) throw new NotFoundError("event");
   const shown = new Set(itemsOf(now));
-  for (const { id, libraryItemId } of away)
-    if (existing.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
-  const lost = away.flatMap((medium): Lost[] => {
+  for (const { id, libraryItemId } of removed)
+    if (existing.media.get(id)?.isItemUnchanged) shown.add(libraryItemId);
+  const lost = removed.flatMap((medium): LostMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
@@ -337,12 +345,12 @@ async function possible(
   });
   const media = new Map(former.media);
   for (const { medium } of lost) media.delete(medium.id);
-  const isThere = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
+  const hasTag = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...former.scene,
     // A stop whose tag was permanently deleted keeps its viewpoint, if it has one.
     tour: tour.flatMap((stop) => {
-      if (stop.tagId === null || isThere(stop.tagId)) return [stop];
+      if (stop.tagId === null || hasTag(stop.tagId)) return [stop];
       return stop.viewpoint === null ? [] : [{ ...stop, tagId: null }];
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
@@ -350,15 +358,18 @@ async function possible(
   return { former: { ...former, media, scene }, lost, shown };
 }
 
-/** The commands that lead from one state to another: what goes first makes room, media come before the tags that show them. */
+/**
+ * Returns the commands that change one state into another. Deletions come first, because they free room; media come before the tags that refer to
+ * them.
+ */
 function commandsTo(now: EventState, former: EventState): readonly ContentCommand[] {
-  const isDeletedHere = <Item extends { readonly id: Uuid; readonly version: number }>(
+  const deletions = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
     is: ReadonlyMap<Uuid, Item>,
-    was: ReadonlyMap<Uuid, Item>,
+    previous: ReadonlyMap<Uuid, Item>,
   ) =>
     [...is.values()]
-      .filter(({ id }) => !was.has(id))
+      .filter(({ id }) => !previous.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
   const media = mediaOf(former).flatMap((medium): ContentCommand[] => {
     const { id } = medium;
@@ -369,15 +380,15 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
       ? []
       : [{ op: "update_media", id, version: is.version, values }];
   });
-  const known = (tag: EventTag, { media: there }: EventState) => ({
+  const withKnownMedia = (tag: EventTag, { media: knownMedia }: EventState) => ({
     ...tagValues(tag),
-    mediaIds: tag.mediaIds.filter((id) => there.has(id)),
+    mediaIds: tag.mediaIds.filter((id) => knownMedia.has(id)),
   });
   const tags = tagsOf(former).flatMap((tag): ContentCommand[] => {
     const is = now.tags.get(tag.id);
-    const values = known(tag, former);
+    const values = withKnownMedia(tag, former);
     if (!is) return [{ op: "create_tag", id: tag.id, values }];
-    return isEqual(known(is, now), values)
+    return isEqual(withKnownMedia(is, now), values)
       ? []
       : [{ op: "update_tag", id: tag.id, version: is.version, values }];
   });
@@ -389,11 +400,11 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
   });
   const order = tagsOf(former).map(({ id }) => id);
   // Deleting tags keeps the order of the others.
-  const staying = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
-  const isInOrder = isEqual(staying, order);
+  const remainingIds = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
+  const isInOrder = isEqual(remainingIds, order);
   return [
-    ...isDeletedHere("tag", now.tags, former.tags),
-    ...isDeletedHere("media", now.media, former.media),
+    ...deletions("tag", now.tags, former.tags),
+    ...deletions("media", now.media, former.media),
     ...media,
     ...tags,
     ...(isEqual(sceneValues(now.scene), sceneValues(former.scene))

@@ -543,7 +543,7 @@ describe("restoring an earlier state", () => {
       items: { tags: ids, media },
     });
     expect(copied.results.every(({ ok }) => ok)).toBe(true);
-    expect(copied).toMatchObject({ lacking: [] });
+    expect(copied).toMatchObject({ incomplete: [] });
     expect(copied.results).toHaveLength(250);
   });
 

@@ -12,8 +12,8 @@ import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/
 import type { Clock, EmailContent, EmailKind, EmailTemplate, IdSource, Mailer } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 
-/** How often a link is read again when its account is saved meanwhile. */
-const TRIES = 3;
+/** Number of attempts to use a link when its account is saved at the same time. */
+const USE_ATTEMPTS = 3;
 
 /** Dependencies of creating, mailing and using links. */
 export interface LinkDeps extends Pick<Repositories, "links"> {
@@ -21,26 +21,26 @@ export interface LinkDeps extends Pick<Repositories, "links"> {
   readonly emailTemplate: EmailTemplate;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Where this product answers, without a slash at the end: what the links of mails begin with. */
+  /** Origin of the links in mails, without a trailing slash. */
   readonly origin: string;
 }
 
-/** A link to be made: for whom, and what for. */
+/** A link to create: its user and its purpose. */
 export interface IssueLinkInput {
-  /** The account that has it sent; null without a session. */
+  /** The account that sends it; null without a session. */
   readonly actor: Actor | null;
   readonly user: User;
   readonly purpose: LinkPurpose;
-  /** Where the mail goes; the user's own address unless given. */
+  /** Recipient; default: the user's own address. */
   readonly email?: string;
   /** True for an invitation that activates the account when it is accepted. */
   readonly activates?: boolean;
 }
 
-/** A link that was just made. Its address is shown once, here: the server keeps a hash of its token. */
+/** A new link. Its address is available only here, because the server stores only a hash of its token. */
 export interface IssuedLink {
   readonly link: Omit<UserLink, "usedAt">;
-  /** The whole address, with the token, of a page in the reader's language. */
+  /** The whole URL with the token, of a page in the recipient's language. */
   readonly url: string;
 }
 
@@ -76,9 +76,9 @@ export async function issueLink(
 }
 
 /**
- * Makes a link and mails it, in the reader's language.
+ * Creates a link and mails it, in the recipient's language.
  * @throws RateLimitedError as issueLink
- * @throws MailError when the mail was refused: the link is taken back, and the earlier ones stay closed
+ * @throws MailError when the mail was rejected: the link is deleted, and the earlier links stay closed
  */
 export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<void> {
   const { link, url } = await issueLink(deps, input);
@@ -91,7 +91,7 @@ export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<v
   }
 }
 
-/** Mails a letter to an address. @throws MailError when the mail was refused */
+/** Sends an email. @throws MailError when it was rejected */
 export async function sendEmail(
   deps: Pick<LinkDeps, "mailer" | "emailTemplate">,
   to: string,
@@ -106,9 +106,9 @@ export async function sendEmail(
 }
 
 /**
- * Reads a link without using it up, because mail scanners follow links too.
- * @throws LinkError link_unknown for one that was never issued, or issued for another purpose; link_used; link_expired, also when a newer one has
- * replaced it or the address has changed since
+ * Reads a link without using it, because mail scanners follow links too.
+ * @throws LinkError link_unknown if it was never issued, or issued for another purpose; link_used; link_expired, also when a newer link has replaced
+ *   it or the address has changed since
  */
 export async function inspectLink(
   deps: Pick<LinkDeps, "links" | "clock">,
@@ -125,7 +125,7 @@ export async function inspectLink(
 }
 
 /**
- * Uses a link once: of two concurrent uses one succeeds, and the other gets link_used.
+ * Uses a link once: of two concurrent uses, one succeeds, and the other gets link_used.
  * @param change the change to the account, decided from the link and the account; it may throw
  * @returns the link with the account as it was before
  * @throws LinkError as inspectLink
@@ -151,12 +151,12 @@ export async function redeemLink(
     if (result === "redeemed") return link;
     if (result === "email_taken")
       throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
-    // Used meanwhile, which the next look says; or the account was saved, and what was decided has to be decided again.
-    if (attempt === TRIES) throw new Error("the account was saved again and again");
+    // The link was used meanwhile, which the next read reports; or the account was saved, so the change must be decided again.
+    if (attempt === USE_ATTEMPTS) throw new Error("the account was saved again and again");
   }
 }
 
-/** Forgets links that ended long ago; for the cron trigger. */
+/** Deletes links that ended long ago; for the cron trigger. */
 export function deleteExpiredLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
   return deps.links.deleteExpired(toInstant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
 }

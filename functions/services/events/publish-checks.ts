@@ -22,15 +22,15 @@ interface CheckInput {
   readonly eventId: Uuid;
 }
 
-/** The last time of each check of an event. @throws NotFoundError when the event is not visible */
+/** Returns the last time of each check of an event. @throws NotFoundError when the event is not visible */
 export async function readPublishChecks(deps: PublishCheckDeps, input: CheckInput): Promise<EventChecks> {
   await findEditable(deps, input);
   return deps.eventChecks.find(input.eventId);
 }
 
 /**
- * Opens a link for an editor of the event and records the time. Before the event opens by itself, the link shows its visitors when it does.
- * Returns the link's token; null when the link is closed and does not open by itself.
+ * Opens a link for an editor of the event and records the time. Before the start date, the opened page shows when the event opens.
+ * @returns the link's token; null when the link is closed and will not open automatically
  * @throws NotFoundError when the event is not visible
  */
 export async function tryLink(
@@ -46,8 +46,9 @@ export async function tryLink(
 }
 
 /**
- * Records in the audit log that an editor started an email with a link, or copied it. Another program sends it, so the product does not know
- * whether it went out. A link that is closed and does not open by itself is not recorded. @throws NotFoundError when the event is not visible
+ * Records in the audit log that an editor started an email with a link, or copied the link. Another program sends the email, so the product does not
+ * know whether it was sent. A link that is closed and will not open automatically is not recorded.
+ * @throws NotFoundError when the event is not visible
  */
 export async function recordSharedLink(
   deps: PublishCheckDeps,

@@ -1,4 +1,4 @@
-/** Mails to owners about events that the clock has opened or closed: decision 037. */
+/** Mails to owners about events that opened or closed automatically: decision 037. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import { STOP_MAILS_PATH } from "~/domain/events/links";
 import { EVENT_STATUS } from "~/domain/events/status";
@@ -12,16 +12,16 @@ import { auditEntry } from "../users/audit-entry";
 import { type LinkDeps, sendEmail } from "./links";
 import type { DueStatusMail } from "./status-mail-ports";
 
-/** Mails of one run of the job. */
-const MAILS_AT_ONCE = 50;
-/** How often a mail that is refused is tried, and how long it waits: two minutes, then four, then eight… */
-const TRIES = 6;
-const WAIT_MS = 60_000;
-/** A mail is read years later, and still says how such mails are stopped. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
-const ABOUT = "status-mails";
+/** Maximum number of mails per run of the cron trigger. */
+const MAILS_PER_RUN = 50;
+/** Maximum number of attempts to send a mail. The delays between them are two minutes, then four, then eight… */
+const SEND_ATTEMPTS = 6;
+const RETRY_BASE_MS = 60_000;
+/** Expiry of stop links: a mail may be read years later, and its stop link still works. */
+const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
+const SEAL_PURPOSE = "status-mails";
 
-/** Dependencies of these mails. */
+/** Dependencies of mails about statuses. */
 export interface StatusMailDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin" | "clock" | "ids">,
     Pick<Repositories, "statusMails"> {
@@ -29,19 +29,22 @@ export interface StatusMailDeps
 }
 
 /**
- * Sends the mails that are due, each of them once: a run takes a mail before it sends it, so that no other run has it; one that is cut off in
- * between is not sent again, as it may have gone out. For the cron trigger. Returns how many went out.
+ * Sends the due mails once each, for the cron trigger. A run takes a mail before it sends it, so that no other run sends it. A mail of an interrupted
+ * run is not sent again, because it may have been sent. Returns the number of sent mails.
  */
 export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
   let sent = 0;
-  for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_AT_ONCE)) {
+  for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_PER_RUN)) {
     try {
       await sendOne(deps, mail);
       sent++;
     } catch {
-      // The mailer has noted why.
-      if (mail.tries < TRIES) {
-        await deps.statusMails.putBack(mail.id, toInstant(deps.clock.now() + WAIT_MS * 2 ** mail.tries));
+      // The mailer has logged the error.
+      if (mail.tries < SEND_ATTEMPTS) {
+        await deps.statusMails.putBack(
+          mail.id,
+          toInstant(deps.clock.now() + RETRY_BASE_MS * 2 ** mail.tries),
+        );
         continue;
       }
     }
@@ -52,7 +55,7 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
 
 async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {
   const { user, eventId, eventName, happenedAt, statusId } = mail;
-  const token = deps.textSealer.seal(ABOUT, user.id, FOREVER);
+  const token = deps.textSealer.seal(SEAL_PURPOSE, user.id, NEVER_EXPIRES);
   await sendEmail(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
     user,
     expiresAt: null,
@@ -64,13 +67,13 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
 }
 
 const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): Uuid => {
-  const userId = token === null ? null : textSealer.open(ABOUT, token, clock.now());
+  const userId = token === null ? null : textSealer.open(SEAL_PURPOSE, token, clock.now());
   if (userId === null) throw new LinkError("unknown");
   return userId;
 };
 
 /**
- * True if the recipient of a stop link still gets these mails. Changes nothing, because mail scanners follow links too.
+ * Returns whether the recipient of a stop link still gets these mails. Changes nothing, because mail scanners follow links too.
  * @throws LinkError link_unknown
  */
 export async function inspectStatusMails(
@@ -82,10 +85,7 @@ export async function inspectStatusMails(
   return wanted;
 }
 
-/**
- * Stops these mails for the recipient of a stop link. It is idempotent.
- * @throws LinkError link_unknown
- */
+/** Stops these mails for the recipient of a stop link. A second call has no effect. @throws LinkError link_unknown */
 export async function stopStatusMails(
   deps: StatusMailDeps,
   input: { readonly token: string | null },

@@ -10,17 +10,17 @@ import type { EventValues, NewContent } from "./event-ports";
 /** Place of a template's tag in a space. */
 export type TemplatePlace = Pick<EventTag, "position" | "stem">;
 
-/** The start and the places of a space, which differ from space to space. */
+/** The start view and the tag positions of a space, which a template does not have. */
 interface TemplateSpace {
   /** The space's start view; null where the viewer chooses it. */
   readonly start: Viewpoint | null;
-  /** Places of the tags in their order. A tag without one is not placed. */
+  /** Places of the tags in their order. A tag without a place is not placed. */
   readonly places?: readonly TemplatePlace[];
 }
 
 /**
- * The tags, the tour and the start view of a template (decision 090). The tags have no place, because no place is right in every space;
- * visitors read them in the list, and the tour shows their texts. The tour begins at the start view.
+ * The tags, the tour and the start view of a template (decision 090). Without `places` the tags are not placed, because no position fits every
+ * space; visitors read them in the list, and the tour shows their texts. The tour begins at the start view.
  * @param template its name, and the language of the keywords
  */
 export function templateContent(
@@ -60,8 +60,8 @@ export function templateContent(
 }
 
 /**
- * The values of a new event with the texts of a template where they are missing: the details in each language, and the name in each
- * language if it is the suggested one in another.
+ * Adds the texts of a template to the values of a new event where they are missing: the details in each language, and the name in each language if
+ * the other language has the suggested name.
  */
 export function withTemplateTexts(values: EventValues, template: EventTemplateName): EventValues {
   const { name, detail } = EVENT_TEMPLATES[template];

@@ -25,9 +25,9 @@ export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "event
   readonly workLimiter: WorkLimiter;
 }
 
-/** Result for one item of several, with the id of its copy. */
+/** Result for one of several items, with the id of its copy. */
 export interface CopyResult extends TreeResult {
-  /** Null where nothing was copied. */
+  /** Null if the item was not copied. */
   readonly copyId: Uuid | null;
 }
 
@@ -35,13 +35,13 @@ export interface CopyResult extends TreeResult {
 const ATTEMPTS = 3;
 
 /**
- * Copies folders and spaces into a folder, each for itself: what cannot be copied is said of that one. The copy of a folder holds
- * copies of all that the actor sees in it, as it is at the beginning: also where it lies in itself. The copy of a space shows the
- * same files; its events are Unpublished and have links of their own. What is made in a shared folder is shared with the same group.
- * @param input.lang the language in which a copy beside its original is named
+ * Copies folders and spaces into a folder, each independently; each result states whether its item was copied. The copy of a folder contains all
+ * items that the actor sees in the folder at the beginning, also when the target is inside the folder. The copy of a space shows the same files; its
+ * events are Unpublished and have new links. Copies in a shared folder are shared with the same group.
+ * @param input.lang language of the suffix in the name of a copy beside its original
  * @throws NotFoundError when the folder is not visible
  * @throws ForbiddenError when the actor may not add to it
- * @throws InvalidError too_many for more than COPY_BATCH_MAX things
+ * @throws InvalidError too_many for more than COPY_BATCH_MAX items
  * @throws RateLimitedError after COPIES_PER_MINUTE calls for one owner
  */
 export async function copyItems(
@@ -65,7 +65,7 @@ export async function copyItems(
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
   if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
   const done: CopyResult[] = [];
-  // One after the other: each sees what the ones before have left of the licence.
+  // Sequential, because each copy reduces the rest of the licence.
   for (const result of results) {
     const item = result.refused === null ? items.get(result.id) : undefined;
     done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
@@ -91,8 +91,8 @@ async function copyItem(
     target.id === item.parentId
       ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
       : null;
-  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
-    // Where the original lies when it is read: it may have been moved since it was chosen.
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
+    // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     const ownName = naming?.nameFor(plan.taken) ?? name;
@@ -101,45 +101,47 @@ async function copyItem(
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
 }
 
-/** How a copy is named that lies beside its original: the names that are in its way, and its own once they are known. */
+/** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
 function copyNaming(
   deps: Pick<CopyDeps, "copyEnding">,
-  beside: Pick<NamesAround, "kind" | "place">,
+  destination: Pick<NamesAround, "kind" | "place">,
   { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
 ) {
   const ending = deps.copyEnding(lang);
   return {
-    around: { ...beside, prefixes: [copyNamePrefix(name, ending, max)] },
+    around: { ...destination, prefixes: [copyNamePrefix(name, ending, max)] },
     nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
   };
 }
 
-/** Reads and writes again until the copied records are the ones that were read. */
-async function attempt<Outcome extends CopyOutcome | "name_taken">(
+/** Reads and writes again until the original did not change between both. */
+async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
   names: NamesAround | null,
   begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
-  for (let left = ATTEMPTS; left > 0; left--) {
+  for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
     const plan = await deps.copies.plan(source, COPY_RECORDS_MAX, names);
     if (plan === null) return { outcome: "gone", copyId: null };
     if (plan === "too_large") return { outcome: plan, copyId: null };
     const { copy, write } = await begin(plan);
     const outcome = await write();
-    // A name that was found may have been taken meanwhile: then another one is.
-    const isAnew = outcome === "changed" || (outcome === "name_taken" && names !== null && left > 1);
-    if (!isAnew) {
-      const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
-      return { outcome, copyId: outcome === "copied" ? (first?.id ?? null) : null };
+    // The chosen name may have been taken after it was read; the next attempt chooses another one.
+    const mustRetry =
+      outcome === "changed" || (outcome === "name_taken" && names !== null && attemptsLeft > 1);
+    if (!mustRetry) {
+      const root = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
+      return { outcome, copyId: outcome === "copied" ? (root?.id ?? null) : null };
     }
   }
   return { outcome: "changed", copyId: null };
 }
 
 /**
- * Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie.
- * @param frame what of its positions means something there
+ * Creates the records of a copy, with new ids for all records of a plan.
+ * @param place container of the original and of the copy
+ * @param frame determines which positions are valid in the target space
  */
 function toCopy(
   deps: Pick<CopyDeps, "ids" | "clock">,
@@ -151,38 +153,38 @@ function toCopy(
   const { ids } = deps;
   const now = deps.clock.now();
   const idOf = new Map<Uuid, Uuid>([[place.from, place.to]]);
-  const renumber = (id: Uuid) => {
-    const fresh = ids.uuid();
-    idOf.set(id, fresh);
-    return fresh;
+  const assignId = (id: Uuid) => {
+    const newId = ids.uuid();
+    idOf.set(id, newId);
+    return newId;
   };
-  const of = (id: Uuid) => idOf.get(id) ?? "";
+  const newIdOf = (id: Uuid) => idOf.get(id) ?? "";
   const folders = plan.folders.map(({ id, parentId, version }) => {
-    const parent = of(parentId);
-    return { from: id, id: renumber(id), parentId: parent, version };
+    const parent = newIdOf(parentId);
+    return { from: id, id: assignId(id), parentId: parent, version };
   });
   const depths = new Map<Uuid, number>();
   for (const { id, parentId } of plan.folders) depths.set(id, (depths.get(parentId) ?? 0) + 1);
   const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
     from: id,
-    folderId: of(folderId),
-    id: renumber(id),
+    folderId: newIdOf(folderId),
+    id: assignId(id),
     version,
     sid: isShowcase ? sid : ids.sid(),
   }));
   const { length } = plan.events;
   const events = plan.events.map(({ id, spaceId, revision }, i) => ({
     from: id,
-    spaceId: of(spaceId),
-    id: renumber(id),
+    spaceId: newIdOf(spaceId),
+    id: assignId(id),
     revision,
     accessToken: ids.token(),
     previewAccessToken: ids.token(),
-    // In the order of the originals.
+    // One millisecond apart, in the order of the originals.
     createdAt: toInstant(now - (length - 1 - i)),
   }));
   const parts = (list: CopyPlan["tags"]) =>
-    list.map(({ id, eventId }) => ({ from: id, id: renumber(id), eventId: of(eventId) }));
+    list.map(({ id, eventId }) => ({ from: id, id: assignId(id), eventId: newIdOf(eventId) }));
   const [tags, media] = [parts(plan.tags), parts(plan.media)];
   const shown = plan.shown.flatMap(({ tagId, mediaId, sortOrder }) => {
     const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
@@ -195,17 +197,17 @@ function toCopy(
       (id) => idOf.get(id),
       () => ids.uuid(),
     ),
-    eventId: of(eventId),
+    eventId: newIdOf(eventId),
   }));
   const root = folders
     .slice(0, 1)
     .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
-  const inner = spaces.map(({ id, from }) =>
+  const spaceEntries = spaces.map(({ id, from }) =>
     auditEntry(deps, actor, "space_copied", "space", id, { copyOf: from }),
   );
   const entries =
     folders.length + spaces.length > 0
-      ? [...root, ...inner]
+      ? [...root, ...spaceEntries]
       : events.map(({ id, from }) =>
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
@@ -217,22 +219,22 @@ function toCopy(
 export interface CopyEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
-  /** Where the event must lie, for callers that name it (§5: "in the loaded list"). */
+  /** The space that must contain the event, for callers that name one (§5: "in the loaded list"). */
   readonly fromSpaceId?: Uuid;
-  /** The event's own space when absent. */
+  /** Target space; default: the event's own space. */
   readonly spaceId?: Uuid;
-  /** Checked by the schema of its form. Absent: its own name, or, in its own space, one that says that it is a copy. */
+  /** Checked by the schema of its form. Default: the event's own name, with a suffix for a copy in the same space. */
   readonly eventName?: Localized;
 }
 
 /**
- * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past dates
- * are not copied, so that the clock does not publish it at once. If the other space has a different source, positions are not copied either: tags
- * and media must be placed again (see sharedFrame).
+ * Copies an event into its own space or another one, with its tags, media and settings. The copy is Unpublished and has links of its own. Past
+ * dates are not copied, because they would publish it at once. If the other space has a different source, positions are not copied either: tags and
+ * media must be placed again (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
  * @throws InvalidError event_name_taken, too_large, changed; other_owner where another owner has the space and the event shows files that the actor
- * does not see in a library: the copy would still show them when the event's space is no longer shared with the actor
+ *   does not see in a library: the copy would still show them when the event's space is no longer shared with the actor
  * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
@@ -242,15 +244,15 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const { event, space } = stored;
   if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
-  const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
-  const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
+  const isOtherSpace = input.spaceId !== undefined && input.spaceId !== space.id;
+  const target = isOtherSpace ? await deps.spaces.find(input.spaceId ?? "") : space;
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
   if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
   await limitWork(deps, "copy", target.ownerId);
-  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event);
+  const naming = isOtherSpace || input.eventName !== undefined ? null : eventNaming(deps, event);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
-  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
+  const { outcome, copyId } = await copyWithRetries(deps, source, naming?.around ?? null, async (plan) => {
     // Read again for each attempt: the spaces' sources decide which positions are copied.
     const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
     const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
@@ -276,15 +278,15 @@ async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promis
   throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
-/** How a copy of an event is named beside it: in each language in which the event has a name, with that language's ending. */
+/** Naming of an event's copy beside it: in each language in which the event has a name, with the suffix of that language. */
 function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
-  const beside = { kind: "event", place: spaceId } as const;
+  const destination = { kind: "event", place: spaceId } as const;
   const namings = LANGS.filter((lang) => eventName[lang] !== "").map((lang) => ({
     lang,
-    ...copyNaming(deps, beside, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
+    ...copyNaming(deps, destination, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
   }));
   return {
-    around: { ...beside, prefixes: namings.flatMap(({ around }) => around.prefixes) },
+    around: { ...destination, prefixes: namings.flatMap(({ around }) => around.prefixes) },
     nameFor: (taken: readonly string[]): Localized => ({
       ...eventName,
       ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(taken)])),
@@ -293,9 +295,9 @@ function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
 }
 
 /**
- * The name that a copy of an event gets, to be offered before it is made.
- * @param input.spaceId the event's own space when absent
- * @throws NotFoundError when it is not visible
+ * Returns the default name of a copy, for the form.
+ * @param input.spaceId target space; default: the event's own space
+ * @throws NotFoundError when the event is not visible
  */
 export async function nameEventCopy(
   deps: CopyDeps,

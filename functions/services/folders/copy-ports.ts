@@ -10,18 +10,18 @@ export interface CopySource {
   readonly groupIds: readonly Uuid[] | null;
 }
 
-/** Names at the destination that may collide with the copy's name. */
+/** Query for names at the destination that may collide with the copy's name. */
 export interface NamesAround {
   readonly kind: CopySource["kind"];
-  /** The folder that holds them; of events the space. */
+  /** Id of the containing folder; for events, of the space. */
   readonly place: Uuid;
-  /** Prefixes of their nameKeys. */
+  /** Prefixes of the colliding names' nameKeys. */
   readonly prefixes: readonly string[];
 }
 
-/** All records of an item at one moment, each with its version and its folder. */
+/** Consistent read of all records of an item, each with its version and its container. */
 export interface CopyPlan {
-  /** From the outermost to the innermost. */
+  /** Ordered from the outermost to the innermost. */
   readonly folders: readonly { readonly id: Uuid; readonly parentId: Uuid; readonly version: number }[];
   readonly spaces: readonly {
     readonly id: Uuid;
@@ -30,19 +30,19 @@ export interface CopyPlan {
     readonly sid: string;
     readonly isShowcase: boolean;
   }[];
-  /** From the oldest to the newest. */
+  /** Ordered from the oldest to the newest. */
   readonly events: readonly { readonly id: Uuid; readonly spaceId: Uuid; readonly revision: number }[];
   readonly tags: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
-  /** The media that tags show. */
+  /** Relations between tags and the media that they show. */
   readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
-  /** The nameKey of each of the names that were asked for as well. */
+  /** The nameKeys of the existing names that NamesAround matches; empty without such a query. */
   readonly taken: readonly string[];
   /** Scenes of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 
-/** The same with the ids, places and secrets of the copy. */
+/** The records of a copy: those of the plan with the ids, containers and secrets of the copy. */
 export interface Copy {
   readonly folders: readonly {
     readonly from: Uuid;
@@ -70,7 +70,7 @@ export interface Copy {
   readonly media: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly shown: CopyPlan["shown"];
   readonly scenes: CopyPlan["scenes"];
-  /** How many of its folders lie in one another. */
+  /** Number of folder levels in the copy. */
   readonly height: number;
   readonly at: Instant;
   readonly entries: readonly AuditEntry[];

@@ -10,7 +10,7 @@ export interface FolderDeps extends Pick<Repositories, "folders"> {
   readonly ids: IdSource;
 }
 
-/** The two root folders that every account has (§1). They bear no name: their label is a word of the interface. */
+/** The two root folders of every account (§1). They have no name, because the interface labels them. */
 export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uuid): RootFolders {
   const root = (folderType: FolderType): NewFolder => ({
     id: deps.ids.uuid(),
@@ -24,7 +24,7 @@ export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uu
   return { space: root("space"), media: root("media") };
 }
 
-/** Makes sure that an account has both root folders and returns their ids. Doing it twice changes nothing. */
+/** Creates missing root folders of an account and returns the ids of both. A second call changes nothing. */
 export async function ensureRootFolders(
   deps: FolderDeps,
   input: { readonly ownerId: Uuid },

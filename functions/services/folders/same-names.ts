@@ -1,18 +1,18 @@
-/** Folders and spaces with the same name in the same folder. It is allowed, so the screens tell the owner. */
+/** Finds folders and spaces with the same name in the same folder. This is allowed, and the screens report it. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
 import { resourceOf, selectedIds, type TreeSelection } from "./tree-access";
-import type { NamesakeRow } from "./tree-ports";
+import type { SameNameRow } from "./tree-ports";
 
-/** An item, and the others of its kind that have its name in its folder, the oldest first. */
-export interface SameName extends Pick<NamesakeRow, "kind" | "id" | "name"> {
-  readonly others: readonly { readonly id: Uuid; readonly createdAt: Instant }[];
+/** An item, and the other items of its kind with the same name in its folder, oldest first. */
+export interface SameName extends Pick<SameNameRow, "kind" | "id" | "name"> {
+  readonly otherItems: readonly { readonly id: Uuid; readonly createdAt: Instant }[];
 }
 
-/** Returns those of the selected items with whose name the actor sees others. Names are compared without case and width. */
+/** Returns the selected items that have the name of another item that the actor sees. Names are compared without case and width. */
 export async function findSameNames(
   deps: Pick<Repositories, "sameNames">,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
@@ -21,8 +21,8 @@ export async function findSameNames(
   const found = new Map<Uuid, SameName>();
   for (const { kind, id, name, otherId, createdAt, ownerId, groupId } of rows) {
     if (!can(input.actor, "read", resourceOf({ kind, ownerId, groupId, parentId: id }))) continue;
-    const others = [...(found.get(id)?.others ?? []), { id: otherId, createdAt }];
-    found.set(id, { kind, id, name, others });
+    const otherItems = [...(found.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
+    found.set(id, { kind, id, name, otherItems });
   }
   return [...found.values()];
 }

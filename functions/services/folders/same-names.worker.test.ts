@@ -17,11 +17,11 @@ const makeFolder = async (name: string, parentId?: string) => {
   return (await testApp.services.tree.createFolder(input)).id;
 };
 const sameNames = async (selection: { folder?: string[]; space?: string[] }, { actor } = owner) =>
-  (await testApp.services.tree.findSameNames({ actor, selection })).map(({ kind, id, name, others }) => [
+  (await testApp.services.tree.findSameNames({ actor, selection })).map(({ kind, id, name, otherItems }) => [
     kind,
     id,
     name,
-    others.map((other) => other.id),
+    otherItems.map((other) => other.id),
   ]);
 
 it("finds folders and spaces that have the name of another one in the same folder, the oldest first", async () => {

@@ -39,7 +39,7 @@ export const selectedIds = (selection: TreeSelection): TreeIds => ({
   media: [...new Set(selection.media)],
 });
 
-/** The resource for which permissions of an item are checked. */
+/** Returns the resource for the permission check of an item. */
 export const resourceOf = ({
   kind,
   ownerId,
@@ -50,7 +50,7 @@ export const resourceOf = ({
     ? { type: "folder", ownerId, groupId, isRoot: item.parentId === null }
     : { type: kind, ownerId, groupId };
 
-/** The resource for which permissions of a folder are checked. */
+/** Returns the resource for the permission check of a folder. */
 export const folderResource = (folder: Folder): Resource => ({
   type: "folder",
   ownerId: folder.ownerId,
@@ -73,7 +73,7 @@ export async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, 
   return item;
 }
 
-/** Id of an account's root folder, which is created if it is missing. @throws NotFoundError for an unknown account */
+/** Returns the id of an account's root folder, which is created if missing. @throws NotFoundError for an unknown account */
 export async function rootFolderId(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
   const [root, owner] = await Promise.all([
     deps.folders.findRoot(ownerId, folderType),
@@ -83,7 +83,7 @@ export async function rootFolderId(deps: TreeDeps, ownerId: Uuid, folderType: Fo
   return root?.id ?? (await ensureRootFolders(deps, { ownerId }))[folderType];
 }
 
-/** Separates selected items with which the actor may do something from the others, and gives the reason for those. */
+/** Separates the selected items into those for which the actor may perform the action, and the others with the reason. */
 export async function sortItems(
   deps: TreeDeps,
   actor: Actor,
@@ -116,25 +116,25 @@ export async function sortItems(
   const allowed = Object.fromEntries(
     TREE_KINDS.map((kind) => [
       kind,
-      results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
+      results.filter((result) => result.kind === kind && result.refused === null).map(({ id }) => id),
     ]),
   ) as unknown as TreeIds;
   return { results, allowed, items };
 }
 
-/** Results of a batch: an allowed item that was not changed stays for a reason, or was deleted in between. */
-export function settleResults(
+/** Results of a batch. An allowed item that was not changed has a reason, or was deleted meanwhile. */
+export function withUnchanged(
   results: readonly TreeResult[],
   done: readonly Uuid[],
-  stays: readonly Uuid[],
+  unchangedIds: readonly Uuid[],
   reason: TreeRefusal,
 ): readonly TreeResult[] {
   const happened = new Set(done);
-  const stayed = new Set(stays);
-  return results.map((one) =>
-    one.refused === null && !happened.has(one.id)
-      ? { ...one, refused: stayed.has(one.id) ? reason : ("gone" as const) }
-      : one,
+  const unchanged = new Set(unchangedIds);
+  return results.map((result) =>
+    result.refused === null && !happened.has(result.id)
+      ? { ...result, refused: unchanged.has(result.id) ? reason : ("gone" as const) }
+      : result,
   );
 }
 

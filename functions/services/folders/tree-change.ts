@@ -1,4 +1,4 @@
-/** Changes one item of a tree as a whole: its name, its folder, and a space's source, in one write or not at all. */
+/** Changes the name, the folder and the space source of one item in a single write. */
 
 import type { Actor } from "~/domain/auth/actor";
 import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
@@ -18,12 +18,12 @@ import type { TreeChange, TreeItem } from "./tree-ports";
 /** Dependencies of this use case. */
 export type TreeChangeDeps = TreeDeps & SourceDeps;
 
-/** A change of one item. Missing fields stay unchanged. */
+/** A change of one item. Absent fields stay unchanged. */
 export interface ChangeItemInput {
   readonly actor: Actor;
   readonly kind: TreeKind;
   readonly id: Uuid;
-  /** The required version; null for the version that is read. */
+  /** Expected version; null for no check. */
   readonly version: number | null;
   /** Checked by the schema of its form. */
   readonly name?: string | undefined;
@@ -34,23 +34,23 @@ export interface ChangeItemInput {
   readonly posterMediaId?: Uuid | null | undefined;
 }
 
-/** Result of a change. "done" also applies if there was nothing to write; every other result means that nothing was written. */
+/** Result of a change. "done" also applies if nothing had to be written. For every other result nothing was written. */
 export type ChangeItemResult =
   | { readonly status: "done" }
   | { readonly status: "conflict"; readonly saved: TreeItem }
   | { readonly status: "refused"; readonly refused: TreeRefusal };
 
 /**
- * Renames and moves a folder, a space or a medium, and changes what a space is made of.
- * @throws NotFoundError when it, or the folder, is not visible
- * @throws ForbiddenError when the actor may not do one of it; InvalidError as prepareChange
+ * Renames and moves a folder, a space or a media item, and changes the source of a space.
+ * @throws NotFoundError when the item or the target folder is not visible
+ * @throws ForbiddenError when the actor may not make one of the changes; InvalidError as prepareChange
  */
 export async function changeItem(deps: TreeChangeDeps, input: ChangeItemInput): Promise<ChangeItemResult> {
   const result = await changeOnce(deps, input, await getTreeItem(deps, input));
   return result ?? { status: "conflict", saved: await getTreeItem(deps, input) };
 }
 
-/** Null: another user has saved since it was read. */
+/** Returns null when another user saved after the item was read. */
 async function changeOnce(
   deps: TreeChangeDeps,
   input: ChangeItemInput,

@@ -26,23 +26,23 @@ export interface TreeItem {
   readonly folderType: FolderType;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
-  /** The folder that holds it; null for a root folder. */
+  /** The containing folder; null for a root folder. */
   readonly parentId: Uuid | null;
   /** Empty for a root folder. */
   readonly name: string;
   readonly version: number;
 }
 
-/** A folder and those around it, root first. */
+/** A folder and its parent folders, root first. */
 export interface FolderPath {
   readonly folder: Folder;
   readonly path: readonly Folder[];
 }
 
 /** Numbers of items in folders at any depth, without the folders themselves. */
-export type Held = Readonly<Record<TreeKind, number>>;
+export type ContentCounts = Readonly<Record<TreeKind, number>>;
 
-/** Something in the trash that was deleted itself, not with a folder around it. */
+/** An item in the trash that was deleted itself, not with a folder around it. */
 export interface TrashedItem {
   readonly id: Uuid;
   readonly kind: TreeKind;
@@ -79,13 +79,15 @@ export interface SameNamedItem {
   readonly createdAt: Instant;
 }
 
-/** One item in a folder. A folder or space in a list of a folder's contents names its oldest namesake that the reader sees, or null. */
+/**
+ * One item of a folder. In lists of a folder's contents, a folder or space contains the oldest item of the same name that the reader sees, or null.
+ */
 export type FolderEntry =
   | { readonly kind: "folder"; readonly folder: Folder; readonly namesake?: SameNamedItem | null }
   | { readonly kind: "space"; readonly space: Space; readonly namesake?: SameNamedItem | null }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
-/** A page of a folder's content, and how much there is in all. */
+/** A page of a folder's contents, and the total number. */
 export interface Contents extends Slice<FolderEntry> {
   readonly total: Total;
 }
@@ -108,21 +110,21 @@ export interface SearchScope {
 export interface TreeSearchQuery {
   readonly scope: SearchScope;
   readonly folderType: FolderType;
-  /** Empty for everything. */
+  /** Search text; empty for all items. */
   readonly q: string;
-  /** Null for all. */
+  /** Null for all kinds. */
   readonly kinds: readonly TreeSearchKind[] | null;
   /** Only media of these MIME types, and no folders or spaces; null for everything. */
   readonly mimeTypes: readonly string[] | null;
   readonly cursor: Cursor;
 }
 
-/** Something that a search has found, and the folder in which it lies. */
+/** An item found by a search, and its folder. */
 export type TreeFoundItem = FolderEntry & {
   readonly place: Pick<Folder, "id" | "name" | "parentId" | "ownerId" | "groupId">;
 };
 
-/** A page of what a search has found, newest first, and how much that is. */
+/** A page of search results, newest first, and their number. */
 export interface TreeFound extends Slice<TreeFoundItem> {
   readonly total: Total;
 }
@@ -136,7 +138,7 @@ export type TreeRestoreOutcome =
       "space_license" | "library_capacity" | "source_in_trash" | "too_deep" | "too_many_folders"
     >;
 
-/** An event by its name, with what its status depends on. */
+/** The name of an event, and the fields that determine its status. */
 export interface TimedEvent extends Pick<Event, "statusId" | "startDate" | "endDate"> {
   readonly name: Localized;
   readonly enableAutoChangeStatus: boolean;
@@ -144,18 +146,18 @@ export interface TimedEvent extends Pick<Event, "statusId" | "startDate" | "endD
 
 /** Events that are public now. */
 export interface PublicEvents {
-  /** A few of them. */
+  /** Names of some of them. */
   readonly names: readonly Localized[];
-  /** How many others there are. */
+  /** Number of the other public events. */
   readonly unnamed: number;
 }
 
 /** Kinds of items whose names are compared. Media often have the same name. */
-export type NamedKind = "folder" | "space";
+export type UniqueNameKind = "folder" | "space";
 
 /** An item, and another item with its name. */
-export interface NamesakeRow {
-  readonly kind: NamedKind;
+export interface SameNameRow {
+  readonly kind: UniqueNameKind;
   readonly id: Uuid;
   readonly name: string;
   readonly otherId: Uuid;
@@ -164,10 +166,10 @@ export interface NamesakeRow {
   readonly groupId: Uuid | null;
 }
 
-/** Changes to one item. Missing fields stay as they are. */
+/** Changes of one item. Absent fields stay unchanged. */
 export interface TreeChange {
   readonly name?: string;
-  /** In which it is to lie. */
+  /** The target folder. */
   readonly folder?: Folder;
   /** Source of a space. */
   readonly source?: Omit<SpaceChange, "updatedAt">;

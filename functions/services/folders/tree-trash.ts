@@ -19,19 +19,19 @@ import {
   itemEntries,
   resourceOf,
   selectedIds,
-  settleResults,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
+  withUnchanged,
 } from "./tree-access";
-import type { Held, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
+import type { ContentCounts, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
 
 /** Counts the items that are deleted together with folders, without the folders themselves. Omits folders that the actor may not delete. */
-export async function countHeld(
+export async function countContents(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
-): Promise<Held> {
+): Promise<ContentCounts> {
   const items = (await getItems(deps, input)).filter(
     (item) => item.kind === "folder" && can(input.actor, "delete", resourceOf(item)),
   );
@@ -73,15 +73,15 @@ export async function findPublicEvents(
 }
 
 /**
- * Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). Events go on
- * without the media in the trash until those come back; what a space is made of stays as long as the space is there.
+ * Moves folders, spaces and media to the trash with all their contents, each independently (§7 batch_delete). While media are in the trash, events
+ * are shown without them; the source files of a space stay as long as the space exists.
  */
 export async function deleteItems(
   deps: TreeDeps,
   input: {
     readonly actor: Actor;
     readonly selection: TreeSelection;
-    /** Deletes only an item that still has this version; any version when absent or null. */
+    /** Expected version of the item; any if absent or null. */
     readonly version?: number | null;
   },
 ): Promise<readonly TreeResult[]> {
@@ -89,9 +89,9 @@ export async function deleteItems(
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
   const at = toInstant(deps.clock.now());
-  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
   publishEvents(deps, actor, allowed);
-  return settleResults(results, gone, inUse, "in_use");
+  return withUnchanged(results, deletedIds, inUse, "in_use");
 }
 
 /** Publishes the events of deleted spaces and folders to webhooks. If an administrator deletes another owner's items, the cron job sends them. */
@@ -115,10 +115,10 @@ export async function listTrash(
   input: {
     readonly actor: Actor;
     readonly folderType: FolderType;
-    /** The actor when absent. */
+    /** Default: the actor. */
     readonly ownerId?: Uuid | undefined;
     readonly cursor?: Cursor;
-    /** 20 when absent. */
+    /** Default: 20. */
     readonly pageSize?: number;
   },
 ): Promise<TrashView> {
@@ -150,7 +150,7 @@ export async function restoreItems(
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyRestores" }] }, "too_many");
   const since = trashStart(deps);
   const trashed = await deps.tree.findTrashed(ids, since);
-  // A root folder may be where something comes back to.
+  // The root folder of an owner is created if missing, because items may be restored into it.
   for (const ownerId of new Set(trashed.map((item) => item.ownerId)))
     if (can(actor, "restore", { type: "folder", ownerId, groupId: null }))
       await ensureRootFolders(deps, { ownerId });
@@ -172,4 +172,11 @@ export async function restoreItems(
 
 /** Use cases in `context.services.tree`. */
 export const treeTrashServices = (deps: TreeDeps) =>
-  bindUseCases(deps, { countHeld, findUsed, findPublicEvents, deleteItems, listTrash, restoreItems });
+  bindUseCases(deps, {
+    countHeld: countContents,
+    findUsed,
+    findPublicEvents,
+    deleteItems,
+    listTrash,
+    restoreItems,
+  });

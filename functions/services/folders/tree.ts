@@ -16,19 +16,19 @@ import {
   resourceOf,
   rootFolderId,
   selectedIds,
-  settleResults,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
   visibleFolder,
   visibleItem,
+  withUnchanged,
 } from "./tree-access";
 import type { Contents, FolderEntry, FolderPath, TreeItem, TreeSearchKind, TreeSort } from "./tree-ports";
 
 /**
- * Makes a folder in another one, or in the owner's root folder; it belongs to whom that one belongs to.
- * @throws NotFoundError when the folder around it is not visible
+ * Creates a folder in another folder, or in the owner's root folder. The owner is that of the containing folder.
+ * @throws NotFoundError when the containing folder is not visible
  * @throws ForbiddenError when the actor may not add to it
  * @throws LimitError too_deep, too_many_folders
  */
@@ -37,9 +37,9 @@ export async function createFolder(
   input: {
     readonly actor: Actor;
     readonly folderType: FolderType;
-    /** Absent: the root folder of the owner. */
+    /** Default: the root folder of the owner. */
     readonly parentId?: Uuid;
-    /** The actor when absent. */
+    /** Default: the actor. */
     readonly ownerId?: Uuid;
     /** Checked by the schema of its form. */
     readonly name: string;
@@ -72,13 +72,13 @@ export async function createFolder(
   return { ...folder, updatedAt: createdAt, version: 1 };
 }
 
-/** Result of renaming an item. On a conflict nothing was written: `saved` is the item as it is now. */
+/** Result of renaming an item. On a conflict nothing was written, and `saved` is the current item. */
 export type TreeRenameResult =
   | { readonly status: "renamed" | "unchanged" }
   | { readonly status: "conflict"; readonly saved: TreeItem };
 
 /**
- * Gives a folder, a space or a medium another name.
+ * Renames a folder, a space or a media item.
  * @throws NotFoundError when it is not visible
  * @throws ForbiddenError for a root folder, and when the actor may not change it
  */
@@ -122,10 +122,7 @@ export async function getItems(
   return items.filter((item) => can(input.actor, "read", resourceOf(item)));
 }
 
-/**
- * A folder with those around it that the actor may see, root first, itself last.
- * @throws NotFoundError when it is not visible
- */
+/** Returns a folder after its parent folders that the actor may see, root first. @throws NotFoundError when it is not visible */
 export async function getPath(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly folderId: Uuid },
@@ -134,7 +131,7 @@ export async function getPath(
   return { folder, path: path.filter((one) => can(input.actor, "read", folderResource(one))) };
 }
 
-/** The same for the folder of a space. @throws NotFoundError when it is not visible */
+/** Returns the folder of a space after its parent folders that the actor may see, root first. @throws NotFoundError when the space is not visible */
 export async function getSpacePath(
   deps: TreeDeps,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -145,7 +142,7 @@ export async function getSpacePath(
 }
 
 /**
- * Moves folders, spaces and media into a folder, each for itself: what cannot be moved is said of that one.
+ * Moves folders, spaces and media into a folder, each independently; each result states whether its item was moved.
  * @throws NotFoundError when the folder is not visible
  * @throws ForbiddenError when the actor may not add to it
  */
@@ -161,15 +158,15 @@ export async function moveItems(
     moveRefusal(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
-  const { moved, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
-  return settleResults(results, moved, tooDeep, "too_deep");
+  const { movedIds, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);
+  return withUnchanged(results, movedIds, tooDeep, "too_deep");
 }
 
-/** A folder as a screen shows it. */
+/** A folder and one page of its contents. */
 export interface FolderPage {
   readonly owner: User;
   readonly folder: Folder;
-  /** Those around it that the actor may see, root first, itself last. */
+  /** The parent folders that the actor may see, root first, and the folder itself. */
   readonly path: readonly Folder[];
   readonly contents: Contents;
 }
@@ -183,16 +180,16 @@ export async function listFolder(
   input: {
     readonly actor: Actor;
     readonly folderType: FolderType;
-    /** Absent: the owner's root folder. */
+    /** Default: the owner's root folder. */
     readonly folderId?: Uuid;
-    /** The actor when absent. */
+    /** Default: the actor. */
     readonly ownerId?: Uuid;
     readonly sort?: TreeSort;
     readonly direction?: "asc" | "desc";
     readonly cursor?: Cursor;
-    /** Only media of these kinds, and no folders; everything when absent or empty. */
+    /** Only media of these kinds, and no folders. Default or empty: all items. */
     readonly kinds?: readonly MediaKind[];
-    /** 20 when absent. */
+    /** Default: 20. */
     readonly pageSize?: number;
   },
 ): Promise<FolderPage> {
@@ -229,22 +226,22 @@ export async function listFolder(
   const { folder, path } = view;
   if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
     throw new NotFoundError("folder");
-  // The folder of another owner was named without that owner.
+  // The given folder belongs to another owner than the one assumed above.
   if (folder.ownerId !== ownerId) [owner, view, contents] = await read(folder.ownerId);
   if (!owner) throw new NotFoundError("owner");
   return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
 }
 
-/** Something that a search has found. */
+/** An item found by a search. */
 export type FoundItem = FolderEntry & {
-  /** The folder in which it lies; null when the actor may not see that. */
+  /** The containing folder; null when the actor may not see it. */
   readonly place: Pick<Folder, "id" | "name" | "parentId"> | null;
 };
 
-/** A page of what a search has found, newest first. */
+/** A page of search results, newest first. */
 export interface SearchView extends Slice<FoundItem> {
   readonly owner: User;
-  /** The folder that was named; null without one. */
+  /** The given folder; null without one. */
   readonly folder: Folder | null;
   readonly total: Total;
 }
@@ -253,7 +250,7 @@ export interface SearchView extends Slice<FoundItem> {
  * Searches folders and their contents in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page, newest first.
  * In the actor's own tree, items that others share are included; in another owner's tree, only items that are shared with the actor.
  * @param input.folderId a folder that identifies the tree
- * @param input.q empty for everything
+ * @param input.q empty for all items
  * @param input.kinds all when absent
  * @param input.mimeTypes restricts the search to media of these types; all when absent
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
@@ -264,13 +261,13 @@ export async function searchTree(
     readonly actor: Actor;
     readonly folderType: FolderType;
     readonly folderId?: Uuid;
-    /** The actor when absent. */
+    /** Default: the actor. */
     readonly ownerId?: Uuid;
     readonly q: string;
     readonly kinds?: readonly TreeSearchKind[];
     readonly mimeTypes?: readonly string[];
     readonly cursor?: Cursor;
-    /** 20 when absent. */
+    /** Default: 20. */
     readonly pageSize?: number;
   },
 ): Promise<SearchView> {
@@ -297,7 +294,9 @@ export async function searchTree(
   return { ...page, items, owner, folder };
 }
 
-/** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */
+/**
+ * Lists all folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the actor may not see the owner's folders
+ */
 export async function listFolders(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
@@ -308,7 +307,7 @@ export async function listFolders(
   return deps.folders.listByOwner(ownerId, folderType);
 }
 
-/** All folders of an owner into which the actor may move items, root first, as a tree in order. @throws NotFoundError */
+/** Lists all folders of an owner into which the actor may move items, root first, in tree order. @throws NotFoundError */
 export async function listTargets(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
@@ -316,15 +315,18 @@ export async function listTargets(
   const all = await deps.folders.listByOwner(input.ownerId, input.folderType);
   const open = all.filter((folder) => can(input.actor, "create", folderResource(folder)));
   const ids = new Set(open.map(({ id }) => id));
-  const inner = new Map<Uuid | null, Folder[]>();
+  const byParent = new Map<Uuid | null, Folder[]>();
   for (const folder of open) {
-    // One in a folder that is not open to the actor stands at the top.
+    // A folder whose parent the actor does not see is at the top level.
     const around = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
-    inner.set(around, [...(inner.get(around) ?? []), folder]);
+    byParent.set(around, [...(byParent.get(around) ?? []), folder]);
   }
-  const under = (around: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
-    (inner.get(around) ?? []).flatMap((folder) => [{ folder, depth }, ...under(folder.id, depth + 1)]);
-  return under(null, 0);
+  const descendantsOf = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
+    (byParent.get(parentId) ?? []).flatMap((folder) => [
+      { folder, depth },
+      ...descendantsOf(folder.id, depth + 1),
+    ]);
+  return descendantsOf(null, 0);
 }
 
 /** `context.services.tree`. */

@@ -12,14 +12,14 @@ import type { Upload } from "./uploads-ports";
 
 /** Dependencies of admitting an upload to its library. */
 export interface AdmitUploadDeps extends BeginUploadDeps {
-  /** Asks for the verdict on a file in the background. */
+  /** Requests the verdict on a file in the background. */
   readonly checkUpload: (fileKey: string) => void;
 }
 
-/** Duration of the claim of the call that assembles a file, in milliseconds. After that another call may try. */
+/** Time for which a call that assembles a file keeps other calls out, in milliseconds. */
 export const CLAIM_MS = 10 * 60_000;
 
-/** Time for which a replaced file is kept, in milliseconds, because open pages may still read it. */
+/** Delay before the deletion of a replaced file, in milliseconds, because open pages may still read it. */
 const LEFTOVER_MS = 10 * 60_000;
 
 /** Id of the library item that an upload creates or replaces. */
@@ -94,7 +94,7 @@ export async function admitUpload(
   return item;
 }
 
-/** Ids and times of the records by which replaced files are deleted later. */
+/** Ids and times for the records that cause the later deletion of replaced files. */
 export const leftovers = (deps: Pick<BeginUploadDeps, "clock" | "ids">) => {
   const now = deps.clock.now();
   return {

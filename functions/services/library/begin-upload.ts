@@ -22,12 +22,12 @@ export interface BeginUploadDeps extends Pick<Repositories, "uploads" | "folders
 
 const HOUR = 3_600_000;
 
-/** The requested destination of a file: a folder, or the item whose file it replaces. Without either, it is the owner's root folder. */
+/** The requested destination of a file: a folder, or the item whose file it replaces. Default: the owner's root folder. */
 export interface UploadTarget {
   readonly actor: Actor;
   readonly folderId?: Uuid | null | undefined;
   readonly replacesId?: Uuid | null | undefined;
-  /** The actor when absent. */
+  /** Default: the actor. */
   readonly ownerId?: Uuid | null | undefined;
 }
 
@@ -109,7 +109,7 @@ export async function beginUpload(
     partSize: UPLOAD_PART_BYTES,
     fileKey,
     multipartId,
-    // The time does not count from the last slice, because repeated slices could then reserve the bytes forever.
+    // The expiry does not depend on the last slice, because repeated slices could then reserve the bytes forever.
     createdAt: toInstant(now),
     expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
   };

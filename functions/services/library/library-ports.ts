@@ -1,7 +1,7 @@
 /** Database ports for the uses of library items. */
 import type { Localized, Uuid } from "~/domain/shared/model";
 
-/** The reader of an item's uses: sees spaces of the reader and of the reader's groups, and their events. */
+/** The reader of a list of uses. The list names spaces of the reader and of the reader's groups, and their events. */
 export interface UseReader {
   readonly userId: Uuid;
   readonly groupIds: readonly Uuid[];
@@ -16,7 +16,7 @@ export interface EventUse {
   readonly tags: readonly { readonly id: Uuid; readonly title: Localized }[];
 }
 
-/** A space that is made of an item, or has it as its picture. */
+/** A space that uses an item as its source or thumbnail. */
 export interface SpaceUse {
   readonly id: Uuid;
   readonly name: string;
@@ -28,20 +28,20 @@ export interface SpaceUse {
 export interface ItemUses {
   readonly events: readonly EventUse[];
   readonly spaces: readonly SpaceUse[];
-  /** Further ones that the reader may see. */
+  /** Number of further uses that the reader may see. */
   readonly unnamed: number;
-  /** Those that he may not. */
+  /** Number of uses that the reader may not see. */
   readonly hidden: number;
 }
 
 /** Uses of several items. */
 export interface UsedItems {
-  /** How many of them are used at all. */
+  /** Number of these items that are used. */
   readonly used: number;
-  /** How many of them a space is made of. */
+  /** Number of these items that are the source of a space. */
   readonly sources: number;
-  /** Events and spaces that the reader may see: a few of them. */
+  /** Names of some events and spaces that the reader may see. */
   readonly names: readonly (string | Localized)[];
-  /** Further ones, seen or not. */
+  /** Number of further uses, including those that the reader may not see. */
   readonly unnamed: number;
 }

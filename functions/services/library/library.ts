@@ -10,16 +10,16 @@ import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/eve
 import type { ItemUses, UseReader } from "./library-ports";
 import type { FileStore, StoredFile } from "./stored-file-ports";
 
-/** Dependencies of the use cases of the library: with links, since visitors fetch its files too. */
+/** Dependencies of the use cases of the library, including those of visitors' links, because visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {
   readonly users: Pick<Repositories["users"], "find">;
   readonly tree: Pick<Repositories["tree"], "findPath">;
   readonly files: Pick<FileStore, "get">;
 }
 
-/** The reader of a file: a person by session, or a visitor by link. */
+/** The reader of a file: a user with a session, or a visitor with a link. */
 export type FileViewer =
-  /** The actor may still be loading; the file is looked up meanwhile. */
+  /** The actor may be a pending promise, so that the file is looked up at the same time. */
   | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
   | ({ readonly kind: "link" } & VisitorLink);
 
@@ -29,21 +29,21 @@ export const readerOf = (actor: Actor): UseReader | null =>
     ? null
     : { userId: actor.userId, groupIds: actor.groupIds };
 
-/** An item of a library with all there is to say of it. */
+/** An item of a library with all its details. */
 export interface ItemDetails {
   readonly item: LibraryItem;
   readonly owner: User;
-  /** The folders around it that the actor may see, root first. */
+  /** The parent folders that the actor may see, root first. */
   readonly path: readonly Folder[];
   readonly uses: ItemUses;
-  /** How the text of subtitles begins; null of everything else. */
+  /** The beginning of a subtitle file; null for other files. */
   readonly excerpt: string | null;
 }
 
-/** Bytes of a text that its details show. */
+/** Maximum number of bytes in the excerpt of a text file. */
 const EXCERPT_BYTES = 1024;
 
-/** An item, where it lies and where it is used. @throws NotFoundError when it is not visible */
+/** Returns an item with its folder and its uses. @throws NotFoundError when it is not visible */
 export async function getItemDetails(
   deps: LibraryDeps,
   input: { readonly actor: Actor; readonly itemId: Uuid },
@@ -63,7 +63,7 @@ export async function getItemDetails(
   return { item, owner, path, uses, excerpt };
 }
 
-/** The first lines of a text; a line that is cut off is left out. */
+/** Returns the first complete lines of a text file. */
 async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
   if (fileKey === null || byteSize === 0) return null;
   const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
@@ -86,9 +86,9 @@ export async function getItem(
 }
 
 /**
- * The file of a library item, for readers who may see it: its owner, administrators, its group, members of a group whose space or event uses it, and
- * visitors whose open link belongs to an event that uses it. functions/media sends it. A web media item has its thumbnail as file.
- * @throws NotFoundError for all others, and when there is none
+ * Opens the file of a library item for readers who may see it: its owner, administrators, its group, members of a group whose space or event uses it,
+ * and visitors whose open link belongs to an event that uses it. functions/media sends the file. The file of a web media item is its thumbnail.
+ * @throws NotFoundError for all others, and when there is no file
  */
 export async function openFile(
   deps: LibraryDeps,
@@ -104,10 +104,10 @@ export async function openFile(
 
 async function actorFile(
   deps: LibraryDeps,
-  asking: Actor | Promise<Actor | null>,
+  reader: Actor | Promise<Actor | null>,
   id: Uuid,
 ): Promise<StoredFile | null> {
-  const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
+  const [actor, item] = await Promise.all([reader, deps.library.find(id)]);
   // A web media item has only a thumbnail.
   const fileKey = item?.fileKey ?? item?.thumbKey;
   if (!actor || !item || !fileKey) return null;

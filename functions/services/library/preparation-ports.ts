@@ -1,24 +1,24 @@
-/** Queries of the database about conversions in owners' browsers (decision 054). */
+/** Database ports of conversions in owners' browsers (decision 054). */
 
 import type { PreparedRole } from "~/domain/library/prepared";
 import type { Instant, Uuid } from "~/domain/shared/model";
 
-/** The conversion of a file that is under way. */
+/** A browser's lease on the conversion of a file. */
 export interface PreparationLease {
   readonly itemId: Uuid;
-  /** Which version of the file. */
+  /** Key of the file, which changes when the file is replaced. */
   readonly fileKey: string;
   /** Id of the conversion. */
   readonly runId: Uuid;
-  /** Id of a tab, which may start its own conversion again. */
+  /** Id of the browser tab, which may start its own conversion again. */
   readonly holder: string;
   readonly actorId: Uuid;
   readonly until: Instant;
-  /** Quality that the owner chose, 0…1. Null for a conversion that begins by itself, in the quality of the last one or the default. */
-  readonly askedQuality: number | null;
+  /** Quality that the owner chose, 0 to 1. Null for an automatic conversion, which uses the last quality or the default. */
+  readonly chosenQuality: number | null;
 }
 
-/** A file that a conversion made. */
+/** A converted file that is not published yet. */
 export interface StagedFile {
   readonly fileKey: string;
   readonly itemId: Uuid;
@@ -32,16 +32,16 @@ export interface StagedFile {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** R2's name for the multipart upload; empty for a file that was sent whole. */
+  /** R2's id of the multipart upload; empty for a file that was sent in one request. */
   readonly multipartId: string;
-  /** Etags of slices by their numbers. */
+  /** R2's etags of the slices by their numbers. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
 /** Limits on the files of one conversion. */
 export interface StageLimits {
   readonly files: number;
-  /** Bytes of all of them. */
+  /** Total bytes. */
   readonly bytes: number;
 }
 

@@ -47,8 +47,8 @@ import type { StoredMedium, UploadStore } from "./uploads-ports";
 export const LEASE_MS = 60_000;
 /** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
 const LEFTOVER_MS = 10 * 60_000;
-/** Files of ended conversions that one run of the job deletes. */
-const DELETED_AT_ONCE = 200;
+/** Maximum number of files of ended conversions that one run of the cron trigger deletes. */
+const DELETED_PER_RUN = 200;
 
 /** Dependencies of conversions. */
 export interface PreparationDeps extends Pick<Repositories, "preparations"> {
@@ -57,7 +57,7 @@ export interface PreparationDeps extends Pick<Repositories, "preparations"> {
   readonly files: Pick<FileStore, "delete">;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Asks for the verdict on a file that waits for one. */
+  /** Requests the verdict on a file. */
   readonly checkUpload: (fileKey: string) => void;
 }
 
@@ -66,7 +66,7 @@ interface ItemInput {
   readonly itemId: Uuid;
 }
 interface RunInput extends ItemInput {
-  /** The conversion, as startPreparation named it. */
+  /** Id of the conversion, from startPreparation. */
   readonly runId: Uuid;
 }
 
@@ -75,7 +75,7 @@ export interface PreparationView {
   readonly item: LibraryItem;
   readonly state: PreparationState | "none";
   readonly preparation: ItemPreparation | null;
-  /** Whether a browser converts it at this moment. */
+  /** Whether a browser converts it now. */
   readonly isUnderWay: boolean;
   readonly hidden: ReturnType<typeof hiddenReason>;
 }
@@ -84,7 +84,7 @@ const invalid = (code: string, field = "file") =>
   new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
 /** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
-async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
+async function requireConvertible(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
@@ -94,7 +94,7 @@ async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   return { ...item, fileKey };
 }
 
-const viewOf = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): PreparationView => {
+const toPreparationView = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): PreparationView => {
   const until = item.preparation?.leasedUntil;
   return {
     item,
@@ -113,7 +113,7 @@ export async function getPreparation(
   const item = await deps.library.find(itemId);
   if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
     throw new NotFoundError("medium");
-  return viewOf(deps, item);
+  return toPreparationView(deps, item);
 }
 
 /** Maximum number of items that one visit of the library continues to convert, and of items that are read to find them. */
@@ -129,7 +129,7 @@ export async function listWaitingPreparations(
   return items.filter((item) => !item.check && preparationState(item) === "waiting").slice(0, WAITING_MAX);
 }
 
-/** A conversion that was given to a browser. */
+/** The lease and the data that a browser needs for a conversion. */
 export interface StartedPreparation {
   readonly runId: Uuid;
   readonly until: Instant;
@@ -138,7 +138,7 @@ export interface StartedPreparation {
 }
 
 /**
- * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
+ * Gives a browser the lease to convert a file. The same tab may start again at any time, another one after the lease has ended.
  * @returns null while another browser converts it
  * @throws InvalidError preparation_type for types that browsers neither convert nor test, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
@@ -147,7 +147,7 @@ export async function startPreparation(
   deps: PreparationDeps,
   input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
 ): Promise<StartedPreparation | null> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (item.check) throw invalid("check");
   const now = deps.clock.now();
   const lease = {
@@ -157,12 +157,12 @@ export async function startPreparation(
     holder: input.holder,
     actorId: input.actor.userId,
     until: toInstant(now + LEASE_MS),
-    askedQuality: input.quality ?? null,
+    chosenQuality: input.quality ?? null,
   };
   if (!(await deps.preparations.lease(lease, toInstant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
-  const quality = lease.askedQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
+  const quality = lease.chosenQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
   return { runId: lease.runId, until: lease.until, quality, fileKey: item.fileKey };
 }
 
@@ -180,7 +180,7 @@ export async function renewPreparation(
   deps: PreparationDeps,
   input: RunInput,
 ): Promise<{ readonly until: Instant }> {
-  await changeable(deps, input);
+  await requireConvertible(deps, input);
   const until = toInstant(deps.clock.now() + LEASE_MS);
   if (!(await deps.preparations.renew(input.itemId, input.runId, until))) throw new PreparationGoneError();
   return { until };
@@ -194,13 +194,13 @@ export interface PreparedFileInput extends RunInput {
   readonly byteSize: number;
   /** From 1. */
   readonly part: number;
-  /** The slice's bytes; null for more than a slice has. */
+  /** The slice's bytes; null if they are more than a slice may have. */
   readonly bytes: Uint8Array | null;
 }
 
 /**
- * Stores a file of a conversion under way: whole, or slice by slice of UPLOAD_PART_BYTES, the first one first. Visitors receive it
- * when the conversion is finished.
+ * Stores a converted file: whole, or in slices of UPLOAD_PART_BYTES, the first one first. Visitors receive it when the conversion is
+ * finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
  * @throws LimitError library_capacity, preparation_files; PreparationGoneError
  */
@@ -208,11 +208,11 @@ export async function storePreparedFile(
   deps: PreparationDeps,
   input: PreparedFileInput,
 ): Promise<{ readonly byteSize: number }> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   const { runId, role, name, byteSize, part, bytes } = input;
-  const ending = preparedEnding(name);
-  if (ending === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
-  const type = PREPARED_TYPES[ending];
+  const extension = preparedEnding(name);
+  if (extension === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
+  const type = PREPARED_TYPES[extension];
   const kind = role === "tile" ? "image" : item.kind;
   if (!type || type.kind !== kind) throw invalid("file");
   const parts = Math.ceil(byteSize / UPLOAD_PART_BYTES);
@@ -242,7 +242,7 @@ export async function storePreparedFile(
   return { byteSize };
 }
 
-/** Slices of a file that was sent whole, until it has been inspected. settleFile empties them. */
+/** Value of StagedFile.parts for a file that was sent in one request, until settleFile has inspected it and empties the value. */
 const NOT_INSPECTED = { "1": "whole" } as const;
 const isNotInspected = ({ multipartId, parts }: StagedFile) =>
   multipartId === "" && Object.keys(parts).length > 0;
@@ -292,17 +292,17 @@ async function inspect(
   file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
 ): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
   const inspection = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
-  const isIt =
+  const matchesDeclaration =
     "medium" in inspection &&
     inspection.medium.kind === file.kind &&
     inspection.medium.mimeType === file.mimeType;
-  if (!isIt) throw invalid("file");
+  if (!matchesDeclaration) throw invalid("file");
   const { byteSize, width, height, duration } = inspection.medium;
   return { byteSize, width, height, duration };
 }
 
 /**
- * Gives visitors the files of a conversion in place of those that they had: all of them, or none.
+ * Replaces the files that visitors receive with those of a conversion: all of them, or none.
  * @throws InvalidError preparation_incomplete without exactly one display file, or with slices or tiles missing; preparation_file
  * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
  */
@@ -310,17 +310,17 @@ export async function finishPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly report: PreparationReport },
 ): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   const { runId, report, actor } = input;
-  // Completing large files takes time, during which no other browser may start.
+  // Renews the lease, because completing large files takes time, during which no other browser may start.
   if (!(await deps.preparations.renew(item.id, runId, toInstant(deps.clock.now() + LEASE_MS))))
     throw new PreparationGoneError();
   const files = await deps.preparations.findStaged(item.id, runId);
-  // A request that was cut off left a file that nothing has inspected.
+  // An interrupted request left a file that was not inspected.
   if (files.some(isNotInspected)) throw invalid("incomplete");
-  const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
-  if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
-  const tileNames = ofRole("tile").map(({ name }) => name);
+  const filesOfRole = (role: PreparedRole) => files.filter((file) => file.role === role);
+  if (filesOfRole("display").length !== 1 || filesOfRole("preview").length > 1) throw invalid("incomplete");
+  const tileNames = filesOfRole("tile").map(({ name }) => name);
   const tiles = tilesOfNames(tileNames);
   if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
   for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
@@ -336,7 +336,7 @@ export async function finishPreparation(
   if (!done) throw new NotFoundError("medium");
   if (done.preparation?.displayCheck)
     for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
-  return viewOf(deps, done);
+  return toPreparationView(deps, done);
 }
 
 async function putTogether(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {
@@ -358,7 +358,7 @@ export async function failPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly code: PreparationCode },
 ): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (!(await deps.preparations.fail(item.id, input.runId, input.code, toInstant(deps.clock.now()))))
     throw new PreparationGoneError();
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
@@ -366,11 +366,11 @@ export async function failPreparation(
 }
 
 /**
- * Serves the file as it was uploaded, and deletes its converted files.
+ * Lets visitors receive the file as it was uploaded, and deletes its converted files.
  * @throws InvalidError preparation_needed for files that browsers cannot show
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
-  const item = await changeable(deps, input);
+  const item = await requireConvertible(deps, input);
   if (!canSkip(item)) throw invalid("needed");
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
   const now = deps.clock.now();
@@ -384,7 +384,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
 
 /** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
 export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
-  const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_AT_ONCE);
+  const files = await deps.preparations.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   await discard(deps, files);
   return files.length;
 }

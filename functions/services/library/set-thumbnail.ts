@@ -21,8 +21,8 @@ export interface SetThumbnailDeps extends Pick<Repositories, "uploads"> {
 }
 
 /**
- * Gives an item a still picture, which its sender's browser has made. Its bytes count as those of the file do.
- * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
+ * Stores a thumbnail that the sender's browser has made for an item. Its bytes count towards the library's capacity.
+ * @throws InvalidError upload_thumbnail when it is not a JPEG, WebP or PNG, or too large, or the item is a web media item
  * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError
  */
@@ -35,19 +35,23 @@ export async function setThumbnail(
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
-  const isFit =
+  // The thumbnail of a web media item is set with its address (replaceWebMedium).
+  const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
-  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  const picture = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
   if (!picture || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
   const { ids, at, expiresAt } = leftovers(deps);
-  const still = { key: thumbKey, byteSize: bytes.byteLength };
-  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
+  const thumbnail = { key: thumbKey, byteSize: bytes.byteLength };
+  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, thumbnail, {
+    id: ids[0],
+    at,
+    expiresAt,
+  });
   if (outcome !== "done") {
     await deps.files.delete([thumbKey]);
     throw outcome === "gone" ? new NotFoundError("medium") : libraryFullError();
   }
-  return { ...item, thumbKey, stillSize: still.byteSize };
+  return { ...item, thumbKey, stillSize: thumbnail.byteSize };
 }

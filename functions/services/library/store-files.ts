@@ -36,11 +36,11 @@ import {
 import { uploadSlices } from "./upload-slices";
 import type { Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
-/** Maximum size of a rejected form that is read to its end, in bytes: one file of the largest size, and somewhat more. */
-const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
+/** Maximum size of a rejected form that is read to its end, in bytes. */
+const DRAIN_MAX_BYTES = 2 * UPLOAD_MAX_BYTES;
 
 /** Bytes that a form may contain in addition to its files. */
-const FORM_OVERHEAD = 64 * 1024;
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 /** A file of a posted form, read as it arrives. */
 export interface PostedFile {
@@ -48,7 +48,7 @@ export interface PostedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Result for one file of a form: the item, or the reason why there is none. */
+/** Result for one file of a form: the item, or the reason for its rejection. */
 export type StoredFileResult =
   | { readonly fileName: string; readonly item: LibraryItem }
   | { readonly fileName: string; readonly refusal: AppError };
@@ -56,7 +56,7 @@ export type StoredFileResult =
 /**
  * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
  * prevent the others. If there are more than FORM_FILES_MAX files, the result has one rejection for all files beyond them.
- * @param input.declared bytes of the whole form, if it declares them. No file of a form that does not fit is stored.
+ * @param input.declared Content-Length of the form, if present. If it exceeds the limits, no file is stored.
  * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
@@ -67,32 +67,35 @@ export async function storeFiles(
   const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
-  const free = freeBytes(room, place.replaces);
-  // Several files may be larger than one file may be. A single file that replaces another may not.
-  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
-  const problem = place.replaces ? sizeProblem(least, free) : least > free ? libraryFullError() : null;
+  let free = freeBytes(room, place.replaces);
+  // The form may be larger than one file may be, except with a single file that replaces another.
+  const minimalSize = Math.max(1, (declared ?? 0) - FORM_OVERHEAD_BYTES);
+  const problem = place.replaces
+    ? sizeProblem(minimalSize, free)
+    : minimalSize > free
+      ? libraryFullError()
+      : null;
   if (problem) {
-    await readAway(files, declared);
+    await drainForm(files, declared);
     throw problem;
   }
   const results: StoredFileResult[] = [];
   const buffer = new Uint8Array(UPLOAD_PART_BYTES);
-  let left = free;
   for await (const file of files) {
-    // The file's own name may have any length. A form cannot ask for a shorter one.
+    // The uploaded name may have any length, and the form has no field for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
     if (results.length >= FORM_FILES_MAX) {
       results.push({
         fileName,
         refusal: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
       });
-      await readAway(files, declared);
+      await drainForm(files, declared);
       break;
     }
     try {
       if (place.replaces && results.length > 0) throw otherKindError();
-      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, buffer });
-      left -= item.byteSize;
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, free, buffer });
+      free -= item.byteSize;
       results.push({ fileName, item });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -103,9 +106,9 @@ export async function storeFiles(
   return results;
 }
 
-/** Reads the rest of a form, because a browser shows the response only then. A form that is much too long is not read. */
-async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
-  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
+/** Reads the rest of a form, because browsers show the response only after they have sent it. A much too long form is not read. */
+async function drainForm(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
+  if (declared !== null && declared <= DRAIN_MAX_BYTES) for await (const _ of files);
 }
 
 async function storeFile(
@@ -113,33 +116,33 @@ async function storeFile(
   actor: Actor,
   place: UploadDestination,
   file: PostedFile & {
-    /** Bytes for which there is room. */
-    readonly left: number;
-    /** Holds one slice at a time, of one file after the other. */
+    /** Free bytes of the library. */
+    readonly free: number;
+    /** Buffer for one slice, used for one file after the other. */
     readonly buffer: Uint8Array<ArrayBuffer>;
   },
 ): Promise<LibraryItem> {
-  const { fileName, chunks, left, buffer } = file;
+  const { fileName, chunks, free, buffer } = file;
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
   async function* checked() {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
-      if (chunk.byteLength > 0) checkSize(byteSize, left);
+      if (chunk.byteLength > 0) checkSize(byteSize, free);
       yield chunk;
     }
   }
   const open = async (slice: Uint8Array) => {
     const { byteLength } = slice;
-    // A file that fills the slice may be longer.
+    // A file that fills the first slice may be longer.
     const reason = await findHeadRejection(
       slice,
       fileName,
       byteLength < UPLOAD_PART_BYTES ? byteLength : undefined,
     );
     if (reason) throw fileRejection(reason);
-    // The size of the file is unknown yet. The library's capacity is checked again when all of it has arrived.
+    // The size of the file is still unknown. The library's capacity is checked again after the last byte.
     return beginUpload(deps, actor, place, { fileName, byteSize: byteLength, fingerprint: "" });
   };
   try {
@@ -174,7 +177,7 @@ async function finishStored(
     return await admitUpload(deps, actor, upload, until, byteSize);
   } catch (error) {
     if (error instanceof RejectedFile) throw error.cause;
-    // The upload cannot be continued, because its form has ended.
+    // An upload from a form cannot be continued later.
     await dropUpload(deps, upload, until);
     throw error;
   }

@@ -6,20 +6,20 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** The record of a stored file. */
 export interface StoredFileRecord {
-  /** Edition of the rules by which the file was looked at; 0 before that. */
+  /** Version of the inspection rules that were applied; 0 before the inspection. */
   readonly edition: number;
-  /** JSON of the overwrites: the parts that visitors receive with other bytes. */
+  /** JSON of the overwrites: byte ranges that visitors receive with other bytes. */
   readonly overwrites: string;
   readonly checkState: CheckState | null;
 }
 
-/** A file that waits for a verdict, claimed by one caller. */
+/** A file whose verdict is requested by one caller at a time. */
 export interface ClaimedCheck {
   readonly fileKey: string;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
   readonly itemId: Uuid;
-  /** The owner of the library that the file is in. */
+  /** The owner of the file's library. */
   readonly ownerId: Uuid;
   readonly fileName: string;
   readonly mimeType: string;
@@ -37,7 +37,7 @@ export interface StoredFileMetadata {
     record: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
   ): Promise<unknown>;
   forget(fileKeys: readonly string[]): Promise<void>;
-  /** Keys of files that an older edition of the rules inspected. */
+  /** Keys of files that were inspected by an older version of the rules. */
   listOlder(edition: number, limit: number): Promise<readonly string[]>;
 }
 
@@ -53,9 +53,9 @@ export interface StoredFile {
   readonly byteSize: number;
   readonly width: number | null;
   readonly height: number | null;
-  /** The files that were made of it for visitors; null or absent for none. */
+  /** The converted files for visitors; null or absent if there are none. */
   readonly preparation?: Pick<ItemPreparation, "runId" | "display" | "preview" | "tiles"> | null;
-  /** Whether the reader gets the file as it was uploaded, because they may change it. All others get it without its metadata. */
+  /** Whether the reader gets the uploaded file unchanged, because the reader may change it. All others get it without its metadata. */
   readonly isOriginal?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface ByteRange {
 
 /** A stored file, or a part of it. */
 export interface FileBody {
-  /** Bytes of the whole file, also where `body` is a part. */
+  /** Size of the whole file in bytes, also if `body` is a part. */
   readonly size: number;
   /** Strong, quoted as in the header. */
   readonly etag: string;
@@ -76,11 +76,11 @@ export interface FileBody {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
-/** Which part of a file is wanted, and when it is not. */
+/** The requested part of a file, and the condition under which the body is omitted. */
 export interface FileQuery {
-  /** Absent: the whole file. */
+  /** Default: the whole file. */
   readonly range?: ByteRange | undefined;
-  /** No body is wanted of what the reader has. */
+  /** If the client's cached version matches, no body is sent. */
   readonly unless?: FileCondition | undefined;
 }
 
@@ -90,17 +90,17 @@ export type FileCondition = { readonly etag: string } | { readonly since: Date }
 /** Files by their keys. Methods return null if there is no file. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
-  /** One question to the store: the bytes, or that they are not wanted. A range behind the file's end finds no body either. */
+  /** One request to the store for the bytes. There is no body if `unless` matches or the range begins after the end. */
   get(key: string, query?: FileQuery): Promise<FileBody | null>;
-  /** Deletes files; those that are not there are no matter. */
+  /** Deletes files. Missing files are ignored. */
   delete(keys: readonly string[]): Promise<void>;
 }
 
-/** A medium whose time in the trash is over. */
+/** A media item whose time in the trash has ended. */
 export interface ExpiredFile {
   readonly id: Uuid;
   /** Null for web media. */
   readonly fileKey: string | null;
-  /** Null for what has no still picture. */
+  /** Null for items without a thumbnail. */
   readonly thumbKey: string | null;
 }

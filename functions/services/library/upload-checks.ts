@@ -1,4 +1,4 @@
-/** Verdicts on uploads, asked of a service that the installation names (decision 047). */
+/** Verdicts on uploads by an external service that the deployment configures (decision 047). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import { fileVersion } from "~/domain/library/media-address";
@@ -15,32 +15,33 @@ import { signMessage } from "../webhooks/webhook-delivery";
 import type { SendToWebhookEndpoint } from "../webhooks/webhook-ports";
 import type { ClaimedCheck } from "./stored-file-ports";
 
-/** Time for which one request for a verdict claims a file, in milliseconds: longer than the service may take. */
+/** Time for which a verdict request claims a file, in milliseconds. Longer than the service's timeout. */
 const CLAIM_MS = 30_000;
-/** Requests of one run of the job, and the time after which it begins no other request, in milliseconds. */
-const RUN_CHECKS = 50;
+/** Maximum number of requests per run of the cron trigger. */
+const REQUESTS_PER_RUN = 50;
+/** Time after which a run starts no further request, in milliseconds. */
 const RUN_MS = 40_000;
 
-/** Dependencies of asking for verdicts. */
+/** Dependencies of requesting verdicts. */
 export interface UploadCheckDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin">,
     Pick<Repositories, "storedFiles"> {
   readonly users: Pick<Repositories["users"], "find">;
-  /** The service that gives verdicts; null lets every upload in. */
+  /** The verdict service; null accepts every upload. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
   readonly sendToReceiver: SendToWebhookEndpoint;
   readonly mediaSigner: MediaSigner;
-  /** The origin of signed addresses, without a slash at the end; empty where none is configured. */
+  /** Origin of signed URLs, without a trailing slash; empty if not configured. */
   readonly fileOrigin: string;
   readonly clock: Clock;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 /**
- * Asks for the verdict on files that wait for one. After any other response it asks again later.
- * @param input.fileKey the file that has just arrived; absent for all that are due
- * @returns how many verdicts came
+ * Requests the verdict on files that wait for one. After an invalid response the request is repeated later.
+ * @param input.fileKey a file that has just arrived; default: all files that are due
+ * @returns the number of received verdicts
  */
 export async function checkUploads(
   deps: UploadCheckDeps,
@@ -48,8 +49,8 @@ export async function checkUploads(
 ): Promise<number> {
   const { uploadVerdict } = deps;
   const end = deps.clock.now() + RUN_MS;
-  let settled = 0;
-  for (let requestCount = 0; requestCount < RUN_CHECKS && deps.clock.now() <= end; requestCount++) {
+  let verdicts = 0;
+  for (let requestCount = 0; requestCount < REQUESTS_PER_RUN && deps.clock.now() <= end; requestCount++) {
     const now = deps.clock.now();
     const claimed = await deps.storedFiles.claimCheck(
       input.fileKey ?? null,
@@ -57,32 +58,38 @@ export async function checkUploads(
       toInstant(now + CLAIM_MS),
     );
     if (!claimed) break;
-    // An installation that no longer asks for verdicts lets in what still waits for one.
-    if (uploadVerdict === null || (await askVerdict(deps, uploadVerdict, claimed))) {
+    // If the deployment no longer has a verdict service, waiting files are accepted.
+    if (uploadVerdict === null || (await requestVerdict(deps, uploadVerdict, claimed))) {
       if (uploadVerdict === null) await deps.storedFiles.settleCheck(claimed.fileKey, null);
-      settled++;
+      verdicts++;
     }
     if (input.fileKey !== undefined) break;
   }
-  return settled;
+  return verdicts;
 }
 
 /**
- * When the verdict on a stored file is first requested; null for a file that needs none. Thumbnails and tiles need none, because they are
- * small and made by the product's own pages.
+ * Time of the first verdict request for a stored file; null for a file that needs no verdict. Thumbnails and tiles need none, because they are small
+ * and made by the product's own pages.
  * @param now epoch milliseconds
  */
 export const checkTimeOf = (
   uploadVerdict: UploadCheckDeps["uploadVerdict"],
   fileKey: string,
   now: number,
-): string | null => (uploadVerdict === null || UNCHECKED.test(fileKey) ? null : toInstant(now));
+): string | null => (uploadVerdict === null || NO_VERDICT_NEEDED.test(fileKey) ? null : toInstant(now));
 
-/** Still pictures, and tiles of large pictures, which alone lie in folders: pictures that were inspected, and hundreds of them. */
-const UNCHECKED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
+/**
+ * Thumbnails, and tiles of large images (the only files in subfolders). Both were inspected when they were stored; one image can have hundreds of
+ * tiles.
+ */
+const NO_VERDICT_NEEDED = /\/thumbnail-|^library\/[^/]+\/prepared\/[^/]+\/.+\//;
 
-/** Asks for one verdict, and records it or the time of the next request. A rejection is mailed to the owner. @returns whether a verdict came */
-async function askVerdict(
+/**
+ * Requests one verdict, and records it or the time of the next request. The owner is notified of a rejection by mail. @returns whether a verdict
+ * arrived
+ */
+async function requestVerdict(
   deps: UploadCheckDeps,
   service: NonNullable<UploadCheckDeps["uploadVerdict"]>,
   claimed: ClaimedCheck,

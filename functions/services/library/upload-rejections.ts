@@ -4,14 +4,16 @@ import { uploadProblem } from "~/domain/shared/limits";
 import { type AppError, InvalidError, LimitError } from "../shared/errors";
 import type { FileRejectionReason } from "./uploads-ports";
 
-/** An error beside the field of the file. */
+/** Creates an error for the file field. */
 export const uploadRejection = (
   code: string,
   key: string,
   values?: Readonly<Record<string, string | number>>,
 ) => new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
-/** The error for a file that was rejected for its content. Formats that are rejected by name share a code; `values.format` names the format. */
+/**
+ * Creates the error for a file that was rejected for its content. Formats that are rejected by name share a code; `values.format` names the format.
+ */
 export const fileRejection = ({ refusal, values }: FileRejectionReason): InvalidError => {
   const key = `library:errors.upload.${refusal}`;
   const format = /^format\.(.*)$/.exec(refusal)?.[1];
@@ -19,7 +21,7 @@ export const fileRejection = ({ refusal, values }: FileRejectionReason): Invalid
   return uploadRejection("upload_format", key, { ...values, format });
 };
 
-/** The reason why a file is rejected by its first bytes alone; null if it may be stored. */
+/** Returns the reason why a file is rejected by its first bytes alone; null if it may be stored. */
 export const findHeadRejection = async (
   head: Uint8Array,
   fileName: string,
@@ -30,9 +32,9 @@ export const findHeadRejection = async (
   return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
 };
 
-/** The error for a file of another kind than the item that it replaces. */
+/** Creates the error for a file of another kind than the item that it replaces. */
 export const otherKindError = () => uploadRejection("upload_other_kind", "library:errors.upload.otherKind");
-/** The error for a file for which the library has no space left. */
+/** Creates the error for a file for which the library has no space left. */
 export const libraryFullError = () =>
   new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
@@ -41,10 +43,7 @@ const SIZE_CODES = {
   "library:errors.upload.tooLarge": "upload_too_large",
 } as const;
 
-/**
- * The reason why a file of this size cannot be stored; null if it can.
- * @param free bytes of the library that are not reserved
- */
+/** Returns the error for a file of this size; null if it can be stored. @param free bytes of the library that are not reserved */
 export function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
   const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
   if (key === null) return null;
@@ -59,5 +58,5 @@ export function checkSize(byteSize: number, free?: number): void {
   if (problem) throw problem;
 }
 
-/** The error for a slice of a wrong size. */
+/** Creates the error for a slice of a wrong size. */
 export const partSizeError = () => uploadRejection("upload_part_size", "library:errors.upload.partSize");

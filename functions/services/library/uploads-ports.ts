@@ -4,12 +4,12 @@ import type { RefusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import type { Instant, Uuid } from "~/domain/shared/model";
 
-/** A slice that has arrived. */
+/** A received slice. */
 export interface UploadPart {
   /** From 1. */
   readonly number: number;
   readonly byteSize: number;
-  /** R2's name for these bytes. */
+  /** R2's etag of the slice. */
   readonly etag: string;
 }
 
@@ -21,42 +21,42 @@ export interface Upload {
   /** Owner of the library that receives the file. */
   readonly ownerId: Uuid;
   readonly folderId: Uuid;
-  /** The item whose file it replaces; null for a new one. */
+  /** The item whose file it replaces; null for a new item. */
   readonly replacesId: Uuid | null;
   readonly fileName: string;
-  /** As declared. */
+  /** Size that the client declared. */
   readonly byteSize: number;
-  /** Bytes of each slice but the last. */
+  /** Size of each slice except the last. */
   readonly partSize: number;
   readonly fingerprint: string;
   /** library/{item}/{upload} */
   readonly fileKey: string;
-  /** R2's name for the multipart upload. Empty if nothing is being uploaded and the file is only to be deleted. */
+  /** R2's id of the multipart upload. Empty if the record only causes the deletion of the file. */
   readonly multipartId: string;
   readonly createdAt: Instant;
-  /** When the job may clean it up. */
+  /** Time after which the cron trigger deletes it. */
   readonly expiresAt: Instant;
-  /** End of the claim of the call that is completing it; null for none. */
+  /** Time until which the call that is completing it keeps other calls out; null if there is no such call. */
   readonly claimedUntil: Instant | null;
 }
 
-/** An upload with what has arrived of it, by number. */
+/** An upload with its received slices, by number. */
 export interface UploadWithParts extends Upload {
   readonly parts: readonly UploadPart[];
 }
 
-/** The room of a library, in bytes. */
+/** The capacity of a library, in bytes. */
 export interface LibraryRoom {
   readonly storageLimit: number;
   readonly storageUsed: number;
-  /** The declared bytes of open uploads and imports. */
+  /** Bytes that open uploads and imports have declared. */
   readonly declared: number;
 }
 
 /** Metadata of a completely stored file. */
 export interface StoredMedium extends SniffedMedia {
   readonly byteSize: number;
-  /** Pixels, the right way up. */
+  /** Pixels, after applying the orientation. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
@@ -68,7 +68,7 @@ export interface StoredMedium extends SniffedMedia {
 /** Result of adding a file, or its thumbnail, to a library. */
 export type AdmitOutcome = "done" | "library_capacity" | "gone";
 
-/** Where one slice goes. */
+/** Destination of one slice. */
 export interface SlicePlace {
   readonly fileKey: string;
   readonly multipartId: string;
@@ -78,7 +78,7 @@ export interface SlicePlace {
 /** Result of storing a slice: stored, wrong size, content rejected, or the upload has ended. */
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
 
-/** Why a whole file is refused: see the messages errors.upload.*. */
+/** Reason why a whole file is rejected: see the messages errors.upload.*. */
 export type FileRejection =
   | "kind"
   | "pixels"
@@ -91,15 +91,15 @@ export type FileRejection =
   | SplatFault
   | `format.${RefusedFormat}`;
 
-/** Why a whole file is refused, with the values of its message. */
+/** The reason why a whole file is rejected, with the values of its message. */
 export interface FileRejectionReason {
   readonly refusal: FileRejection;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** Files as they come in. Nothing here holds more of a file than a slice. */
+/** Files while they are uploaded. An implementation holds at most one slice in memory. */
 export interface UploadStore {
-  /** Begins a file. @returns the id of the multipart upload */
+  /** Begins a multipart upload. @returns its id */
   begin(fileKey: string): Promise<string>;
   /**
    * Stores a slice as it arrives: exactly the declared bytes, or nothing.
@@ -111,24 +111,24 @@ export interface UploadStore {
     byteSize: number,
     accepts: ((head: Uint8Array) => Promise<boolean>) | null,
   ): Promise<SliceOutcome>;
-  /** Stores a slice that is in memory. */
+  /** Stores a slice from memory. */
   putBytes(place: SlicePlace, bytes: Uint8Array): Promise<SliceOutcome>;
-  /** Puts the slices together. Null when they do not fit, or there is neither the upload nor the file. @returns its bytes */
+  /** Joins the slices. Returns the file's size in bytes; null if the slices do not match, or neither the upload nor the file exists. */
   complete(
     fileKey: string,
     multipartId: string,
     parts: readonly Pick<UploadPart, "number" | "etag">[],
   ): Promise<number | null>;
-  /** Forgets a file, wherever it has got to. */
+  /** Deletes a file, whether or not its upload is complete. */
   discard(fileKey: string, multipartId: string): Promise<void>;
-  /** Inspects a stored file by bounded parts of it. */
+  /** Inspects a stored file by reading limited parts of it. */
   inspect(
     fileKey: string,
     fileName: string,
     byteSize: number,
   ): Promise<{ readonly medium: StoredMedium } | FileRejectionReason>;
-  /** Type of a thumbnail in memory; null if it is not acceptable. */
+  /** Returns the type of a thumbnail in memory; null if it is not acceptable. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
-  /** Stores a small file at once. */
+  /** Stores a small file in one request. */
   putFile(fileKey: string, bytes: Uint8Array, mimeType: string): Promise<void>;
 }

@@ -28,7 +28,7 @@ import {
 import type { FileRejectionReason, Upload, UploadPart, UploadWithParts } from "./uploads-ports";
 
 /** Maximum number of expired uploads that one run of the cron job deletes. */
-const SWEPT_AT_ONCE = 50;
+const DELETED_PER_RUN = 50;
 
 /** Dependencies of the use cases of uploads. */
 export interface UploadDeps extends AdmitUploadDeps, SetThumbnailDeps {
@@ -55,7 +55,7 @@ export interface OpenUpload
   readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
 }
 
-const toOpen = (upload: UploadWithParts): OpenUpload => ({
+const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
   id: upload.id,
   itemId: itemIdOf(upload),
   folderId: upload.folderId,
@@ -70,7 +70,7 @@ const toOpen = (upload: UploadWithParts): OpenUpload => ({
 });
 
 /**
- * Begins an upload: what its size and name say is checked before any of it is sent.
+ * Begins an upload. Size and name are checked before any bytes are sent.
  * @throws InvalidError upload_empty, upload_too_large (§9)
  * @throws LimitError library_capacity (§8), counting what other open uploads have declared; too_many_uploads
  * @throws NotFoundError, ForbiddenError when the actor may not put a file there
@@ -83,15 +83,15 @@ export async function startUpload(
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   checkSize(input.byteSize, freeBytes(room, place.replaces));
-  return toOpen(await beginUpload(deps, input.actor, place, input));
+  return toOpenUpload(await beginUpload(deps, input.actor, place, input));
 }
 
-/** The actor's open uploads, the oldest first: what may be gone on with. */
+/** The actor's open uploads, which can be continued, oldest first. */
 export async function listUploads(
   deps: UploadDeps,
   input: { readonly actor: Actor },
 ): Promise<readonly OpenUpload[]> {
-  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpen);
+  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpenUpload);
 }
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
@@ -111,14 +111,14 @@ async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Prom
   return upload;
 }
 
-/** One of the actor's open uploads. @throws UploadGoneError, for other people's as well */
+/** Returns one of the actor's open uploads. @throws UploadGoneError, also for uploads of other users */
 export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<OpenUpload> =>
-  toOpen(await ownUpload(deps, input));
+  toOpenUpload(await ownUpload(deps, input));
 
 /**
- * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first slice,
- * and the upload ends.
- * @param input.declared the slice's size that the sender declares, if it does
+ * Stores one slice as it arrives, in any order. A repeated slice replaces the first. A file of an unsupported type is rejected with its first
+ * slice, and the upload ends.
+ * @param input.declared Content-Length of the slice, if present
  * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or not part of this file; upload_kind
  * @throws UploadGoneError, UploadBusyError
  */
@@ -161,24 +161,24 @@ export async function storePart(
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
-/** Gives up one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
+/** Cancels one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
 export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
   requireLibrary(input.actor);
   const upload = await ownUpload(deps, input);
   if (!(await endUpload(deps, upload))) throw new UploadBusyError();
 }
 
-/** The kind of change, and the item as it is now. */
+/** The kind of change, and the current item. */
 export interface CompletedUpload {
   readonly item: LibraryItem;
 }
 
 /**
  * Assembles an upload's slices and creates a library item, or replaces the file of an existing item; every use of that item follows. The stored
- * bytes decide the file's type. Repeating the call results in one item: with `itemId`, the second call returns the same as the first. A rejected
- * file is deleted.
+ * bytes decide the file's type. Repeating the call results in one item: with `itemId`, a second call returns the result of the first. A rejected file
+ * is deleted.
  * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged, upload_pixels, upload_model
- * and the codes that begin with it, upload_misnamed
+ *   and the codes that begin with it, upload_misnamed
  * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, was deleted meanwhile or the actor may no longer change it
  * @throws UploadGoneError, UploadBusyError
@@ -197,8 +197,8 @@ export async function completeUpload(
     const upload = await deps.uploads.claim(uploadId, toInstant(now), until);
     return upload && { item: await putTogether(deps, actor, upload, until) };
   })();
-  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed. What was refused is an answer,
-  // and no failure.
+  // Completes the upload even if the client disconnects, so that a repeated call finds it done. A rejection is a result and no error of the
+  // background work.
   deps.defer(
     work.catch((error) => {
       if (!(error instanceof AppError)) throw error;
@@ -221,7 +221,7 @@ async function putTogether(
     if (missing.length > 0) throw incomplete(missing);
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
     if (byteSize === null) {
-      // Two clients sent one slice and the later one was recorded first: the stored bytes are unknown.
+      // Two clients sent the same slice, so it is unknown which bytes were stored. Both must be sent again.
       await deps.uploads.forgetParts(upload.id);
       throw incomplete(missingOf({ ...upload, parts: [] }));
     }
@@ -239,7 +239,7 @@ const incomplete = (missing: readonly number[]) =>
 const missingOf = (upload: UploadWithParts): readonly number[] =>
   missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
 
-/** The item that an earlier call made: its answer may have been lost on the way. */
+/** Returns the item that an earlier call created, whose response may not have reached the client. */
 async function completedBefore(
   deps: UploadDeps,
   actor: Actor,
@@ -247,22 +247,22 @@ async function completedBefore(
   itemId: Uuid | undefined,
 ): Promise<LibraryItem> {
   const item = itemId === undefined ? null : await deps.library.find(itemId);
-  const isIt =
+  const isOwnItem =
     item?.fileKey === `library/${itemId}/${uploadId}` &&
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
-  if (!isIt) throw new UploadGoneError();
+  if (!isOwnItem) throw new UploadGoneError();
   return item;
 }
 
 /**
- * Deletes uploads that were not completed within a day, their slices, and replaced files; for the cron trigger. A run handles a bounded number.
- * Returns how many were deleted.
+ * Deletes uploads that were not completed within a day, their slices, and replaced files; for the cron trigger. One run deletes a limited number.
+ * Returns the number of deleted uploads.
  */
 export async function deleteExpiredUploads(deps: UploadDeps): Promise<number> {
-  const expired = await deps.uploads.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
-  let swept = 0;
-  for (const id of expired) if (await endUpload(deps, { id })) swept++;
-  return swept;
+  const expired = await deps.uploads.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
+  let deletedCount = 0;
+  for (const id of expired) if (await endUpload(deps, { id })) deletedCount++;
+  return deletedCount;
 }
 
 /** `context.services.uploads`. */

@@ -9,39 +9,39 @@ import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
  */
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
 
-/** A still picture, as it came; its type is what its bytes say. */
-export interface StillImage {
+/** A thumbnail as the provider sent it. Its type is read from its bytes. */
+export interface ThumbnailImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: string;
 }
 
-/** Client for the oEmbed providers of the table, and for no other hosts. */
+/** Client for the configured oEmbed providers. It contacts no other hosts. */
 export interface WebLookup {
-  /** Looks an address up at its provider's oEmbed endpoint. Responses are cached for as long as they declare, within bounds. */
+  /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
-  /** The still picture of an answer; null when it does not come, or is no picture. Nothing depends on it. */
-  picture(match: WebAddressMatch, answer: WebAnswer): Promise<StillImage | null>;
+  /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
+  picture(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
 }
 
-/** Still pictures in R2. */
+/** Thumbnails in R2. */
 export interface ImageStore {
-  put(key: string, picture: StillImage): Promise<void>;
+  put(key: string, picture: ThumbnailImage): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** A web medium's still picture, stored. */
+/** A stored thumbnail of a web media item. */
 export interface StoredImage {
   readonly key: string;
   readonly mimeType: string;
   readonly byteSize: number;
 }
 
-/** A web medium to be added to a library. */
+/** A web media item to add to a library. */
 export interface NewWebItem {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
-  /** The folder's group, with which a new item is shared. */
+  /** The folder's group, with which the new item is shared. */
   readonly groupId: Uuid | null;
   readonly title: string;
   readonly web: WebMedium;
@@ -49,14 +49,14 @@ export interface NewWebItem {
   readonly createdAt: Instant;
 }
 
-/** Another address, or another answer, for a web medium of that version. */
+/** A new address or a new provider response for a web media item of a given version. */
 export interface WebItemChange {
   readonly id: Uuid;
   readonly version: number;
   /** Undefined keeps the title. */
   readonly title: string | undefined;
   readonly web: WebMedium;
-  /** "kept" keeps the current one. */
+  /** "kept" keeps the current thumbnail. */
   readonly picture: StoredImage | "kept" | null;
   readonly at: Instant;
 }

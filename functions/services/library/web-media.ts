@@ -19,7 +19,7 @@ import {
 } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import type { ImageStore, StillImage, StoredImage, WebLookup, WebMediaProblem } from "./web-media-ports";
+import type { ImageStore, StoredImage, ThumbnailImage, WebLookup, WebMediaProblem } from "./web-media-ports";
 
 /** Dependencies of the use cases of web media. */
 export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
@@ -36,23 +36,23 @@ export interface WebMediaPreview {
   readonly providerName: string;
   /** Default title. */
   readonly title: string;
-  readonly picture: StillImage | null;
+  readonly picture: ThumbnailImage | null;
 }
 
-/** A web medium to be taken into a library. */
+/** A web media item to add to a library. */
 export interface AddWebMediumInput {
   readonly actor: Actor;
   /** As typed, or checked by the schema of its form. */
   readonly url: string;
-  /** The owner's root folder when absent. */
+  /** Default: the owner's root folder. */
   readonly folderId?: Uuid;
   /** Owner of the library; the actor by default. */
   readonly ownerId?: Uuid;
-  /** Checked by the schema of its form. Empty: its provider's title. */
+  /** Checked by the schema of its form. If empty, the provider's title is used. */
   readonly title?: string;
 }
 
-/** The provider could not be asked. Nothing was written; it is worth trying again. */
+/** The provider did not respond. Nothing was written; the caller may try again. */
 export class WebUnreachableError extends AppError {
   override readonly name: string = "WebUnreachableError";
   constructor(provider: string) {
@@ -79,8 +79,11 @@ function matched(url: string): WebAddressMatch {
   return match;
 }
 
-/** Asks the provider. @throws InvalidError beside the address, or WebUnreachableError */
-async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch): Promise<WebAnswer> {
+/** Requests the address from its provider. @throws InvalidError beside the address, or WebUnreachableError */
+async function requestProvider(
+  deps: Pick<WebMediaDeps, "webLookup">,
+  match: WebAddressMatch,
+): Promise<WebAnswer> {
   const answer = await deps.webLookup.ask(match);
   if (typeof answer !== "string") return answer;
   const provider = match.provider.name;
@@ -89,7 +92,7 @@ async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
-/** Default title if neither the user nor the provider gives one: the position at the provider. */
+/** Default title if neither the user nor the provider gives one: the id at the provider. */
 const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
@@ -104,7 +107,7 @@ export async function previewWebMedium(
   input: { readonly actor: Actor; readonly url: string },
 ): Promise<WebMediaPreview> {
   const match = matched(input.url);
-  const answer = await ask(deps, match);
+  const answer = await requestProvider(deps, match);
   return {
     medium: answer.medium,
     providerName: match.provider.name,
@@ -114,7 +117,7 @@ export async function previewWebMedium(
 }
 
 /**
- * Takes a web medium into a library, with its still picture, which counts as what it takes of the library.
+ * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
  * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
  * @throws LimitError library_capacity (§8)
@@ -123,9 +126,9 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
   const { actor } = input;
   const match = matched(input.url);
   const { folder, owner } = await folderFor(deps, input);
-  const answer = await ask(deps, match);
+  const answer = await requestProvider(deps, match);
   const id = deps.ids.uuid();
-  const picture = await storePicture(deps, id, match, answer);
+  const picture = await storeThumbnail(deps, id, match, answer);
   const createdAt = toInstant(deps.clock.now());
   const item = {
     id,
@@ -137,7 +140,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
     picture,
     createdAt,
   };
-  const result = await keptOrDropped(deps, picture, () =>
+  const result = await writeOrDropImage(deps, picture, () =>
     deps.webMedia.create(
       item,
       auditEntry(deps, actor, "media_web_added", "media", id, { provider: match.provider.id }),
@@ -161,11 +164,11 @@ export async function replaceWebMedium(
   input: {
     readonly actor: Actor;
     readonly id: Uuid;
-    /** Its own address when absent: what its provider says of it may have changed. */
+    /** Default: the item's current address, for which the provider may return new data. */
     readonly url?: string;
-    /** Version that the caller read; no check when absent. */
+    /** Expected version; no check when absent. */
     readonly version?: number;
-    /** Stays when absent. */
+    /** Default: unchanged. */
     readonly title?: string;
   },
 ): Promise<LibraryItem> {
@@ -177,18 +180,18 @@ export async function replaceWebMedium(
   if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
   const match = matched(input.url ?? item.web.url);
-  const answer = await ask(deps, match);
-  const picture = await storePicture(deps, id, match, answer);
+  const answer = await requestProvider(deps, match);
+  const picture = await storeThumbnail(deps, id, match, answer);
   // If the new thumbnail cannot be fetched, the current one is kept.
-  const keeps = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
-  const result = await keptOrDropped(deps, picture, () =>
+  const keepsThumbnail = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
+  const result = await writeOrDropImage(deps, picture, () =>
     deps.webMedia.replace(
       {
         id,
         version: item.version,
         title: input.title || undefined,
         web: answer.medium,
-        picture: keeps ? "kept" : picture,
+        picture: keepsThumbnail ? "kept" : picture,
         at: toInstant(deps.clock.now()),
       },
       auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
@@ -198,26 +201,26 @@ export async function replaceWebMedium(
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   if (result === "stale") throw new ConflictError(saved, input);
-  if (item.thumbKey !== null && !keeps) await deps.thumbnailStore.delete(item.thumbKey);
+  if (item.thumbKey !== null && !keepsThumbnail) await deps.thumbnailStore.delete(item.thumbKey);
   return saved;
 }
 
 const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
-/** The folder that is named, or null for the owner's root folder, and whose it is. */
+/** Returns the given folder, or null for the owner's root folder, and its owner. */
 async function folderFor(
   deps: WebMediaDeps,
-  { actor, folderId, ownerId: named }: AddWebMediumInput,
+  { actor, folderId, ownerId: givenOwnerId }: AddWebMediumInput,
 ): Promise<{ readonly folder: Folder | null; readonly owner: User }> {
   const folder = folderId === undefined ? null : await deps.folders.find(folderId);
   if (folderId !== undefined) {
     const visible =
       folder?.folderType === "media" &&
-      (named === undefined || folder.ownerId === named) &&
+      (givenOwnerId === undefined || folder.ownerId === givenOwnerId) &&
       can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId });
     if (!visible) throw new NotFoundError("folder");
   }
-  const ownerId = folder?.ownerId ?? named ?? actor.userId;
+  const ownerId = folder?.ownerId ?? givenOwnerId ?? actor.userId;
   const resource = { type: "media", ownerId, groupId: folder?.groupId ?? null } as const;
   if (!folder && !can(actor, "list", resource)) throw new NotFoundError("owner");
   if (!can(actor, "create", resource)) throw new ForbiddenError("create web medium");
@@ -226,8 +229,8 @@ async function folderFor(
   return { folder, owner };
 }
 
-/** The file is stored before the record, so that a record never names a missing file. */
-async function storePicture(
+/** Stores the image before the record, so that a record never refers to a missing file. */
+async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
   match: WebAddressMatch,
@@ -244,8 +247,8 @@ async function storePicture(
   return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
 }
 
-/** Writes a record; where that comes to nothing, its picture goes again. */
-async function keptOrDropped<T extends string>(
+/** Writes a record. Deletes the stored image if nothing was written. */
+async function writeOrDropImage<T extends string>(
   deps: WebMediaDeps,
   picture: StoredImage | null,
   write: () => Promise<T>,

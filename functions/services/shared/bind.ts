@@ -15,7 +15,7 @@ export const bindUseCases = <D, T extends Readonly<Record<string, (deps: D, ...i
   ) as Bound<T>;
 
 /**
- * Binds use cases of a module that the first call of one of them loads.
+ * Binds the use cases of a module that is loaded when one of them is first called.
  * @param names exports of the module that are use cases
  * @param load see lazyModule
  */
@@ -32,18 +32,18 @@ export const bindLazily = <
     names.map((name) => [name, async (...input: never[]) => (await load())[name](deps, ...input)]),
   ) as Bound<Pick<Module, Name>>;
 
-/** An object whose properties are created when they are first read. @param makers creates each property */
+/** Creates an object whose properties are created when they are first read. @param makers creates each property */
 export function createLazily<T extends Readonly<Record<string, () => unknown>>>(makers: T) {
-  const made = {};
+  const target = {};
   for (const [name, make] of Object.entries(makers))
-    Object.defineProperty(made, name, {
+    Object.defineProperty(target, name, {
       configurable: true,
       enumerable: true,
       get() {
         const value = make();
-        Object.defineProperty(made, name, { value, enumerable: true });
+        Object.defineProperty(target, name, { value, enumerable: true });
         return value;
       },
     });
-  return made as { readonly [Name in keyof T]: ReturnType<T[Name]> };
+  return target as { readonly [Name in keyof T]: ReturnType<T[Name]> };
 }

@@ -8,5 +8,5 @@ export async function sha256Hex(text: string): Promise<string> {
   return hex;
 }
 
-/** Epoch milliseconds as the instant text that records carry. */
+/** Converts epoch milliseconds to the ISO text that records contain. */
 export const toInstant = (ms: number): string => new Date(ms).toISOString();

@@ -13,21 +13,21 @@ export type ErrorKind =
   | "unprocessable"
   | "unavailable";
 
-/** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
+/** A message for users: a key of app/i18n with its namespace (`api:services.notFound`), and the values of its placeholders. */
 export interface ErrorMessage {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** Words by field name; several for one field stand below each other. */
+/** Messages by field name. Several messages of one field are shown below each other. */
 export type FieldErrors = Readonly<Record<string, readonly ErrorMessage[]>>;
 
 /** Arguments of an AppError. */
 export interface AppErrorInit {
   readonly kind: ErrorKind;
-  /** Stable, snake_case: API callers may rely on it. */
+  /** Stable, snake_case. API clients may rely on it. */
   readonly code: string;
-  /** For the log alone. Names no secret. */
+  /** For the log only. Must not contain secrets. */
   readonly message: string;
   readonly userMessage: ErrorMessage;
   readonly cause?: unknown;
@@ -61,7 +61,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** Input that no schema or rule accepts. `fields` may be empty when no single field is to blame. */
+/** Invalid input. `fields` may be empty if no single field is the cause. */
 export class InvalidError extends AppError {
   override readonly name: string = "InvalidError";
   readonly fields: FieldErrors;
@@ -76,7 +76,7 @@ export class InvalidError extends AppError {
   }
 }
 
-/** Another user saved in between. Contains the saved and the submitted values, so that both can be shown. */
+/** Another user saved after the caller read the record. Contains the saved and the submitted values, so that both can be shown. */
 export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
   override readonly name: string = "ConflictError";
   readonly saved: Saved;
@@ -101,7 +101,7 @@ export class UnauthenticatedError extends AppError {
   }
 }
 
-/** The password was right, and the account asks for a code of its second factor as well. */
+/** The password was correct, and the account also requires a code of its second factor. */
 export class SecondFactorRequiredError extends UnauthenticatedError {
   override readonly name: string = "SecondFactorRequiredError";
   /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
@@ -151,7 +151,7 @@ export class InteractiveSessionRequiredError extends AppError {
   }
 }
 
-/** An access token was used for setting roles, changing addresses of others or giving administrators access, which no token may do (decision 042). */
+/** An access token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
 export class TokenNotAllowedError extends AppError {
   override readonly name: string = "TokenNotAllowedError";
   constructor() {
@@ -164,7 +164,7 @@ export class TokenNotAllowedError extends AppError {
   }
 }
 
-/** The session's password or passkey was given too long ago for this. */
+/** The last password or passkey check of the session is too old for this action. */
 export class ReauthenticationError extends AppError {
   override readonly name: string = "ReauthenticationError";
   constructor() {
@@ -192,10 +192,10 @@ export class ScopeError extends AppError {
   }
 }
 
-/** Too many failures from one place or against one account. */
+/** Too many failures from one network or for one account. */
 export class RateLimitedError extends AppError {
   override readonly name: string = "RateLimitedError";
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter: number;
   constructor(
     what: string,
@@ -212,7 +212,7 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** The codes of limits. */
+/** Codes of limits. */
 export type LimitCode =
   | "space_license"
   | "library_capacity"
@@ -227,7 +227,7 @@ export type LimitCode =
   | "too_many_folders"
   | "too_many_items";
 
-/** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
+/** A limit of the account is reached (§8: space license, library capacity), or a limit that applies to all accounts. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
   constructor(code: LimitCode, userMessage: ErrorMessage) {
@@ -235,7 +235,7 @@ export class LimitError extends AppError {
   }
 }
 
-/** The keys of the messages of limits that several use cases meet. Each message but that of the library's capacity names its number. */
+/** Message keys of limits that several use cases check. Each message except that of the library's capacity contains the limit. */
 const LIMIT_WORDS = {
   content_full: "content:errors.limits.content",
   trash_full: "api:errors.limits.trash",
@@ -250,7 +250,7 @@ const LIMIT_WORDS = {
 export const limitReached = (code: keyof typeof LIMIT_WORDS): LimitError =>
   new LimitError(code, { key: LIMIT_WORDS[code] });
 
-/** An upload that is not there: it was completed, cancelled, or waited too long. */
+/** The upload does not exist: it was completed, cancelled, or has expired. */
 export class UploadGoneError extends AppError {
   override readonly name: string = "UploadGoneError";
   constructor() {
@@ -276,7 +276,7 @@ export class UploadBusyError extends AppError {
   }
 }
 
-/** The conversion has ended: another one was begun, or the file was replaced or deleted. */
+/** The conversion has ended: another one began, or the file was replaced or deleted. */
 export class PreparationGoneError extends AppError {
   override readonly name: string = "PreparationGoneError";
   constructor() {
@@ -306,7 +306,7 @@ export class KeyError extends AppError {
   }
 }
 
-/** A link of a mail that no longer works, or never did. `code` says which. */
+/** A link in a mail is not valid (any more). `code` is the reason. */
 export class LinkError extends AppError {
   override readonly name: string = "LinkError";
   constructor(state: "unknown" | "used" | "expired") {
@@ -324,7 +324,7 @@ export class LinkError extends AppError {
   }
 }
 
-/** The mail service refused a mail: nothing was sent. */
+/** The mail service rejected a mail. It was not sent. */
 export class MailError extends AppError {
   override readonly name: string = "MailError";
   constructor(cause: unknown) {

@@ -6,24 +6,24 @@ import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
 import { bindUseCases } from "./bind";
 import { sha256Hex, toInstant } from "./digest";
 import { KeyError } from "./errors";
-import type { BegunCall, Clock, TextSealer } from "./ports";
+import type { Clock, RunningCall, TextSealer } from "./ports";
 
 /** Time for which a response is stored, in hours. */
-export const KEPT_HOURS = 24;
-const KEPT_MS = KEPT_HOURS * 3_600_000;
+export const STORED_HOURS = 24;
+const STORED_MS = STORED_HOURS * 3_600_000;
 /** Time after which a call without a response counts as interrupted, in milliseconds. */
-const LEFT_MS = 60_000;
+const INTERRUPTED_AFTER_MS = 60_000;
 /** Number of times that a call polls for the response of a running call, and the interval in milliseconds. */
-const LOOKS = 40;
-const LOOK_MS = 150;
+const POLLS_MAX = 40;
+const POLL_INTERVAL_MS = 150;
 /** Maximum length of a stored response in characters. Sealed, it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
-const ANSWER_MAX = 400_000;
+const RESPONSE_MAX = 400_000;
 /** Stored in place of a response that is too long. No call has this response. */
-const SPENT = "";
+const TOO_LONG = "";
 /** Delays before each further attempt to store a response, in milliseconds. */
-const KEEP_AGAIN_MS = [300, 2_000, 10_000];
+const STORE_RETRY_MS = [300, 2_000, 10_000];
 /** Maximum number of responses that one run deletes; the next run continues. */
-const SWEPT_AT_ONCE = 5000;
+const DELETED_PER_RUN = 5000;
 
 /** Dependencies of idempotent calls. */
 export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses"> {
@@ -33,10 +33,10 @@ export interface IdempotencyDeps extends Pick<Repositories, "idempotentResponses
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A response to be stored as text; null for a response that must be computed again. */
+/** A response and its text for storing; null for a response that is computed again by the next call. */
 export interface StorableResponse<T> {
-  readonly answer: T;
-  readonly kept: string | null;
+  readonly response: T;
+  readonly storable: string | null;
 }
 
 /** A call with a key. */
@@ -45,7 +45,7 @@ export interface KeyedCall<T> {
   /** The caller's Idempotency-Key. */
   readonly key: string;
   /** The whole request as text, to detect another request with the same key. */
-  readonly asked: string;
+  readonly request: string;
   /** Executes the call. When it throws, no response is stored. */
   readonly work: () => Promise<StorableResponse<T>>;
 }
@@ -53,30 +53,30 @@ export interface KeyedCall<T> {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs a call once per key: if a call with its key has finished or is running, returns that call's response. The call continues after its client has
- * disconnected, because that client will repeat it. The response is sealed with the key, because it may
- * contain a secret that is shown once. The database stores only a digest of the key.
- * @throws KeyError if the key was used for a different request, if the other call does not finish in time, and if its response was too long
+ * Executes a call once per key. If a call with the same key has finished or is running, returns that call's response. The call continues after its
+ * client has disconnected, because that client will repeat it. The stored response is sealed with the key, because it may contain a secret that is
+ * shown only once. The database stores only a digest of the key.
+ * @throws KeyError if the key was used for a different request, if the other call does not finish in time, or if its response was too long
  */
 export async function runOnce<T>(
   deps: IdempotencyDeps,
-  { actor, key, asked, work }: KeyedCall<T>,
+  { actor, key, request, work }: KeyedCall<T>,
 ): Promise<{ readonly answer: T } | { readonly repeated: string }> {
   const { idempotentResponses, textSealer, clock } = deps;
   const id = await sha256Hex(`${actor.userId}\n${key}`);
   const about = `kept answer\n${actor.userId}\n${key}`;
-  const fingerprint = await sha256Hex(asked);
-  for (let look = 0; look < LOOKS; look++) {
+  const fingerprint = await sha256Hex(request);
+  for (let poll = 0; poll < POLLS_MAX; poll++) {
     const now = clock.now();
-    const expires = now + KEPT_MS;
-    const call: BegunCall = {
+    const expires = now + STORED_MS;
+    const call: RunningCall = {
       id,
       userId: actor.userId,
       asked: fingerprint,
       beganAt: toInstant(now),
       expiresAt: toInstant(expires),
     };
-    if (await idempotentResponses.begin(call, toInstant(now - LEFT_MS))) {
+    if (await idempotentResponses.begin(call, toInstant(now - INTERRUPTED_AFTER_MS))) {
       const done = finish(deps, call, work, (text) => textSealer.seal(about, text, expires));
       deps.defer(done.catch(() => {}));
       return { answer: await done };
@@ -84,56 +84,56 @@ export async function runOnce<T>(
     const stored = await idempotentResponses.find(id);
     if (stored && stored.asked !== fingerprint) throw new KeyError("reused");
     const repeated = stored?.answer ? textSealer.open(about, stored.answer, now) : null;
-    if (repeated === SPENT) throw new KeyError("spent");
+    if (repeated === TOO_LONG) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   throw new KeyError("busy");
 }
 
 async function finish<T>(
   deps: IdempotencyDeps,
-  call: BegunCall,
+  call: RunningCall,
   work: () => Promise<StorableResponse<T>>,
   seal: (text: string) => string,
 ): Promise<T> {
   const { idempotentResponses } = deps;
-  // If this fails, the key stays busy for another minute, which is better than a wrong response.
+  // If dropping fails, the key stays busy for another minute, which is better than a wrong response.
   const drop = () => idempotentResponses.drop(call).catch(() => {});
-  const { answer, kept } = await work().catch(async (error: unknown) => {
+  const { response, storable } = await work().catch(async (error: unknown) => {
     await drop();
     throw error;
   });
-  if (kept === null) {
+  if (storable === null) {
     await drop();
-    return answer;
+    return response;
   }
-  const sealed = seal(kept.length > ANSWER_MAX ? SPENT : kept);
+  const sealed = seal(storable.length > RESPONSE_MAX ? TOO_LONG : storable);
   // The result is returned even if storing the response fails. The key stays taken, because the call would otherwise run again.
-  const keep = async () => {
+  const store = async () => {
     const isKept = await idempotentResponses.keep(call, sealed, KEPT_ANSWERS_MAX_BYTES);
-    if (!isKept) await idempotentResponses.keep(call, seal(SPENT), Number.MAX_SAFE_INTEGER);
+    if (!isKept) await idempotentResponses.keep(call, seal(TOO_LONG), Number.MAX_SAFE_INTEGER);
   };
-  await keep().catch(() => deps.defer(keepLater(keep)));
-  return answer;
+  await store().catch(() => deps.defer(retryStoring(store)));
+  return response;
 }
 
-async function keepLater(keep: () => Promise<void>): Promise<void> {
-  for (const [index, wait] of KEEP_AGAIN_MS.entries()) {
-    await sleep(wait);
+async function retryStoring(store: () => Promise<void>): Promise<void> {
+  for (const [index, delayMs] of STORE_RETRY_MS.entries()) {
+    await sleep(delayMs);
     try {
-      await keep();
+      await store();
       return;
     } catch (error) {
-      if (index === KEEP_AGAIN_MS.length - 1) throw error;
+      if (index === STORE_RETRY_MS.length - 1) throw error;
     }
   }
 }
 
-/** Forgets answers whose time is over; for the cron trigger. Returns how many went. */
+/** Deletes expired responses; for the cron trigger. Returns the number of deleted responses. */
 export const deleteExpiredResponses = (
   deps: Pick<IdempotencyDeps, "idempotentResponses" | "clock">,
-): Promise<number> => deps.idempotentResponses.deleteExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
+): Promise<number> => deps.idempotentResponses.deleteExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
 
 /** `context.services.idempotency`. */
 export const idempotencyServices = (deps: IdempotencyDeps) => ({

@@ -3,9 +3,9 @@
 import type { Instant, LinkPurpose, User, Uuid } from "~/domain/shared/model";
 import type { AuditAction, AuditKind } from "~/domain/users/audit";
 
-// ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
+// ── time, ids, secrets ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** The time. Nothing else in the use cases asks for it, so a test can set it. */
+/** The current time. Use cases read the time only here, so that tests can set it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -16,31 +16,31 @@ export interface IdSource {
   uuid(): Uuid;
   /** 256 bits in base64url (43 characters): session tickets and link tokens. */
   token(): string;
-  /** 11 Base58 characters, for a space that is no showcase. */
+  /** 11 Base58 characters, for a space that is not a showcase. */
   sid(): string;
 }
 
-/** Seals texts so that the database contains nothing readable. */
+/** Seals texts so that the database contains no plain text. */
 export interface TextSealer {
-  /** @param expires epoch milliseconds */
-  seal(about: string, text: string, expires: number): string;
-  /** Null for what was not sealed about this, or has expired. */
-  open(about: string, value: string, now: number): string | null;
+  /** Seals a text for one purpose (`about`). @param expires epoch milliseconds */
+  seal(purpose: string, text: string, expires: number): string;
+  /** Opens a sealed text; null if it was sealed for another purpose or has expired. */
+  open(purpose: string, value: string, now: number): string | null;
 }
 
 // ── mail ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One mail to one person, in that person's language. Both bodies say the same. */
+/** One mail to one person, in that person's language. Both bodies have the same content. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Further headers: how to stop such mails (RFC 2369, RFC 8058). */
+  /** Additional headers, for stopping such mails (RFC 2369, RFC 8058). */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The way out for mails. */
+/** The mail service. */
 export interface Mailer {
   /**
    * Sends a mail.
@@ -74,25 +74,25 @@ export type EmailKind =
 export interface EmailContent {
   /** The recipient. */
   readonly user: Pick<User, "firstName" | "lastName" | "email" | "language" | "timeZone">;
-  /** The address of the page that the letter leads to. */
+  /** Address of the page to which the mail links. */
   readonly link: string;
-  /** Until when the link works; null where the letter carries none that ends. */
+  /** Expiry of the link; null for a link without expiry. */
   readonly expiresAt: Instant | null;
-  /** The other address that the letter names: the new one of `email` and `emailChanged`. */
+  /** The other address in the mail: the new one for `email` and `emailChanged`. */
   readonly email?: string;
-  /** The subject of the mail: the token, the host of the receiver, the event, the file, or the number of recovery codes that are left. */
+  /** The subject of the mail: the token, the webhook's host, the event, the file, or the number of remaining recovery codes. */
   readonly name?: string;
   /** Time of the reported change. */
   readonly at?: Instant;
   /** Address at which the recipient can stop mails of this kind, for mails that can be stopped. */
   readonly stopLink?: string;
-  /** Further lines below the text, as keys of the mails' words with their values. */
+  /** Further lines below the text, as message keys with their values. */
   readonly lines?: readonly EmailLine[];
 }
 
-/** A line of a mail about a change of an account. */
+/** A line in a mail about a change of an account. */
 export interface EmailLine {
-  /** A name below `privilegesChanged.line` in the mails' texts. */
+  /** A key below `privilegesChanged.line` in the mail messages. */
   readonly phrase:
     | "madeAdministrator"
     | "madeUser"
@@ -103,20 +103,20 @@ export interface EmailLine {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Writes a letter in its reader's language. Pure. */
+/** Writes a mail in its recipient's language. A pure function. */
 export type EmailTemplate = (kind: EmailKind, content: EmailContent) => Omit<Mail, "to">;
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The requested page of a list; pageRequest reads it from the caller's values. */
+/** The requested page of a list, read by pageRequest from the caller's values. */
 export interface PageRequest {
-  /** From 1. */
+  /** Page number from 1. */
   readonly page: number;
   /** Rows of a full page. */
   readonly pageSize: number;
 }
 
-/** A page of a list that is counted, as it was asked for. */
+/** One page of a list with a known total. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
@@ -125,7 +125,7 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** A part of a list that is read from a cursor, in the order of the list. */
+/** A part of a list after a cursor, in the order of the list. */
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly hasPrevious: boolean;
@@ -140,11 +140,11 @@ export interface Total {
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** An entry of the audit log. Details name fields, never secrets. */
+/** An entry of the audit log. Details name the changed fields and never contain secrets. */
 export interface AuditEntry {
   readonly id: Uuid;
   readonly at: Instant;
-  /** Null for the clock and for visitors. */
+  /** Null for automatic changes and for visitors. */
   readonly actorId: Uuid | null;
   readonly action: AuditAction;
   readonly resourceType: AuditKind;
@@ -154,14 +154,14 @@ export interface AuditEntry {
   readonly subjectId?: Uuid | null;
   /** `session:` and a handle, or `token:` and an id: see ActingCredential. */
   readonly credential?: string | null;
-  /** Keyed hash of the network from which it was done. */
+  /** Keyed hash of the caller's network. */
   readonly network?: string | null;
 }
 
 // ── repeated calls ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A call that is under way. */
-export interface BegunCall {
+/** A call with an idempotency key that is running. */
+export interface RunningCall {
   readonly id: string;
   readonly userId: Uuid;
   readonly asked: string;

@@ -7,10 +7,10 @@ import { bindUseCases } from "./bind";
 import { toInstant } from "./digest";
 import type { Clock } from "./ports";
 
-/** Margin in milliseconds: a run, however long it takes, deletes nothing that could still be restored when it began. */
-const MARGIN = 3_600_000;
+/** Safety margin in milliseconds: a slow run must not delete items that could still be restored when it began. */
+const MARGIN_MS = 3_600_000;
 /** Maximum number of files that one run deletes; the next run continues. */
-const FILES_AT_ONCE = 100;
+const FILES_PER_RUN = 100;
 
 /** Dependencies of emptying the trash. */
 export interface PurgeDeps extends Pick<Repositories, "purge"> {
@@ -19,13 +19,13 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
 }
 
 /**
- * Empties the trash of what lies there for more than 30 days (DESIGN §4), files included; for the cron trigger. A run takes a
- * bounded part, and one that was cut off is repeated: files go before the records that name them. Returns how much went.
+ * Deletes items that have been in the trash for more than 30 days, with their files; for the cron trigger. One run deletes a limited number. Files
+ * are deleted before their records, so that an interrupted run is repeated. Returns the number of deleted rows and files.
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN), toInstant(now)];
-  // A failure of one of the two must not prevent the other.
+  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
+  // If one of the two fails, the other must still run.
   const [files, records] = await Promise.allSettled([
     purgeFiles(deps, before, at),
     deps.purge.deleteRecords(before, at),
@@ -36,12 +36,12 @@ export async function purgeTrash(deps: PurgeDeps): Promise<number> {
 }
 
 async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
-  const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
+  const expired = await deps.purge.expiredFiles(before, FILES_PER_RUN);
   if (expired.length === 0) return 0;
   const ids = expired.map(({ id }) => id);
   const keys = expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat());
   keys.push(...(await deps.purge.preparedKeys(ids)));
-  // The store deletes at most a thousand files by one call.
+  // R2 deletes at most a thousand files per call.
   for (let first = 0; first < keys.length; first += 1000)
     await deps.files.delete(keys.slice(first, first + 1000));
   await deps.purge.deleteItems(ids, before, at);

@@ -2,18 +2,18 @@ import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { RateLimitedError } from "./errors";
 
-/** Work that writes much at once. It is counted per owner. */
+/** Work that writes many records. It is counted per owner. */
 export type LimitedWork = "copy" | "import";
 
-/** Counts work that is begun for an owner. */
+/** Counts such work per owner. */
 export interface WorkLimiter {
-  /** Counts one piece of work. False when the limit of a minute is reached: COPIES_PER_MINUTE, IMPORTS_PER_MINUTE. */
+  /** Counts one piece of work. Returns false when the limit per minute is reached: COPIES_PER_MINUTE, IMPORTS_PER_MINUTE. */
   take(work: LimitedWork, ownerId: Uuid): Promise<boolean>;
 }
 
 const COUNT = { copy: COPIES_PER_MINUTE, import: IMPORTS_PER_MINUTE } as const;
 
-/** Counts one piece of work for an owner. @throws RateLimitedError, which names the number, when the limit of a minute is reached */
+/** Counts one piece of work for an owner. @throws RateLimitedError with the limit, when the limit per minute is reached */
 export async function limitWork(
   deps: { readonly workLimiter: WorkLimiter },
   work: LimitedWork,

@@ -7,10 +7,10 @@ type Vec = readonly [number, number, number];
 /** Size of the room in metres, from wall to wall. The floor is at y = 0. */
 const ROOM = { width: 10, depth: 8, height: 3.6 } as const;
 
-/** Where visitors begin: in front of the bench, with the north wall in view. */
+/** Initial viewpoint: in front of the bench, facing the north wall. */
 export const SAMPLE_START = { position: [0, 1.6, 3.1], yaw: 0, pitch: -0.05, mode: "walk" } as const;
 
-/** Where the tags of the exhibition are: the bench, the three pictures, the right wall and the left wall. */
+/** Positions of the exhibition's tags: the bench, the three paintings, the right wall and the left wall. */
 export const SAMPLE_PLACES: readonly TemplatePlace[] = [
   { position: [0, 0.47, 0.55], stem: [0, 0.3, 0] },
   ...[-2.9, 0, 2.9].map((x): TemplatePlace => ({ position: [x + 0.86, 1.04, -4], stem: [0, 0, 0.2] })),
@@ -42,7 +42,11 @@ interface Mesh {
   readonly indices: number[];
 }
 
-const add = (a: Vec, b: Vec, by: number): Vec => [a[0] + b[0] * by, a[1] + b[1] * by, a[2] + b[2] * by];
+const add = (a: Vec, b: Vec, factor: number): Vec => [
+  a[0] + b[0] * factor,
+  a[1] + b[1] * factor,
+  a[2] + b[2] * factor,
+];
 
 /** Brightness at a point of the room's shell: corners receive less light. */
 function brightness([x, y, z]: Vec): number {
@@ -114,7 +118,7 @@ class Drawing {
   }
 }
 
-/** Draws floor, walls, ceiling lights, a bench and three framed pictures. */
+/** Draws the floor, walls, ceiling lights, a bench and three framed paintings. */
 function drawRoom(): Drawing {
   const drawing = new Drawing();
   const { width: w, depth: d, height: h } = ROOM;
@@ -122,7 +126,7 @@ function drawRoom(): Drawing {
   const board = w / boards;
   for (let index = 0; index < boards; index++) {
     const x = -w / 2 + index * board;
-    // Boards differ a little, and a thin gap is between them.
+    // Boards differ slightly in brightness, with a thin gap between them.
     const tone = 0.88 + 0.12 * Math.abs(Math.sin(index * 12.9898));
     drawing.rectangle("floor", [x, 0, d / 2], [board - 0.008, 0, 0], [0, 0, -d], [2, 20], (point) => {
       return tone * brightness(point);
@@ -167,8 +171,8 @@ const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** Fills a chunk of a GLB file to a multiple of four bytes. */
-function padded(bytes: Uint8Array, filler: number): Uint8Array {
+/** Pads a chunk of a GLB file to a multiple of four bytes. */
+function pad(bytes: Uint8Array, filler: number): Uint8Array {
   const full = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
   full.set(bytes);
   return full;
@@ -185,7 +189,7 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     target: number,
     accessor: { readonly count: number } & Record<string, unknown>,
   ) => {
-    const bytes = padded(new Uint8Array(array.buffer), 0);
+    const bytes = pad(new Uint8Array(array.buffer), 0);
     bufferViews.push({ buffer: 0, byteOffset: length, byteLength: array.byteLength, target });
     length += bytes.length;
     parts.push(bytes);
@@ -236,7 +240,7 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
     bufferViews,
     buffers: [{ byteLength: length }],
   };
-  const text = padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
+  const text = pad(new TextEncoder().encode(JSON.stringify(json)), 0x20);
   const file = new Uint8Array(12 + 8 + text.length + 8 + length);
   const view = new DataView(file.buffer);
   [GLB_MAGIC, 2, file.length, text.length, JSON_CHUNK].forEach((word, index) => {

@@ -17,9 +17,9 @@ import {
 } from "./spaces";
 
 /**
- * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like one that the owner uploads.
- * @param input.exhibition the sample of the first steps: the first event is an exhibition in this room, in Preview, so that the owner sees
- * what visitors see. Keywords are in the given language.
+ * Creates a space from a plain gallery room. Its file becomes an item of the owner's library, like an uploaded file.
+ * @param input.exhibition for the sample of the first steps: the first event becomes an exhibition in this room, in Preview, so that the owner sees
+ *   what visitors see. Its keywords are in the given language.
  * @throws LimitError space_license before the file is stored; library_capacity
  * @throws NotFoundError, ForbiddenError as createSpace
  */

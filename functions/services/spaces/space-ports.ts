@@ -3,24 +3,24 @@
 import type { Instant, Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import type { PageRequest } from "../shared/ports";
 
-/** The spaces and the page that are requested. */
+/** The requested spaces and page. */
 export interface SpaceQuery {
   readonly ownerId: Uuid;
-  /** Spaces that others share with these groups are listed too, unless a folder is named. */
+  /** Without a folder, the list also contains spaces that other owners share with these groups. */
   readonly groupIds: readonly Uuid[];
-  /** True to list only items of the folder that are shared with these groups, for a reader who is not its owner. */
-  readonly onlyGroups: boolean;
+  /** Restricts the list to items of the folder that are shared with these groups, for a reader who is not its owner. */
+  readonly isGroupsOnly: boolean;
   /** Only spaces directly in this folder; null for all. */
   readonly folderId: Uuid | null;
   readonly page: PageRequest;
 }
 
-/** A space to be added, checked. Its group is that of its folder: a space in a shared folder is shared. */
+/** A validated space to add. Its group is that of its folder: a space in a shared folder is shared. */
 export type NewSpace = Pick<
   Space,
   "id" | "folderId" | "ownerId" | "groupId" | "name" | "sid" | "source" | "posterMediaId" | "createdAt"
 > & {
-  /** Whether it is the sample that a new account can look at. */
+  /** Whether it is the sample space of a new account. */
   readonly isSample: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** A space's source and its thumbnail. */
+/** The source and the thumbnail of a space. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { isLightType } from "~/domain/library/formats/sniff-light";
@@ -19,37 +19,37 @@ import type { SpaceChange } from "./space-ports";
 
 /** Dependencies of these use cases. */
 export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
-  /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
+  /** Whether a 2:1 image is an unstitched image of a 360° camera; false if that is unknown. */
   readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** A change of what a space is made of. */
+/** A change of a space's source. */
 export interface ReplaceSourceInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
-  /** The version that the change started from. */
+  /** The version on which the change is based. */
   readonly version: number;
   /** Must have the kind of the space's source; checked by createSourceSchema. */
   readonly source: SourceInput;
 }
 
-/** A change of a space's picture. */
+/** A change of a space's thumbnail. */
 export interface SetSpaceThumbnailInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
   readonly version: number;
-  /** A picture of the library; null for none. */
+  /** An image of the library; null to remove the thumbnail. */
   readonly posterMediaId: Uuid | null;
 }
 
-/** A file was deleted while the form was open. */
+/** Error for a file that was deleted while the form was open. */
 export const fileGone = () =>
   new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
-/** Number of panoramas that are checked at the same time. */
-const LOOKED_AT_ONCE = 4;
+/** Number of panoramas that are checked concurrently. */
+const CHECKED_CONCURRENTLY = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
 const hiddenKey = (hidden: HiddenReason): string =>
@@ -58,8 +58,8 @@ const hiddenKey = (hidden: HiddenReason): string =>
     : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
- * Files must be there for the actor, of the kind that the source needs, and panoramas stitched and of a shape that can be shown.
- * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
+ * Requires that files are visible to the actor and of the kind that the source needs, and that panoramas are stitched and have a supported shape.
+ * @returns the file key of the thumbnail (Space.posterKey); null without a thumbnail
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
@@ -69,9 +69,9 @@ export async function requireFiles(
   posterMediaId: Uuid | null,
   known: ReadonlySet<Uuid> = new Set(),
 ): Promise<string | null> {
-  const wanted = (source ? filesOf(source) : []).filter((id) => !known.has(id));
+  const newIds = (source ? filesOf(source) : []).filter((id) => !known.has(id));
   const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
-  const ids = [...new Set([...wanted, ...(poster ? [poster] : [])])];
+  const ids = [...new Set([...newIds, ...(poster ? [poster] : [])])];
   if (ids.length === 0) return null;
   const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
@@ -82,46 +82,48 @@ export async function requireFiles(
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
-  const missing = wanted.filter((id) => !itemsById.has(id));
+  const missing = newIds.filter((id) => !itemsById.has(id));
   if (missing.length > 0)
     throw new InvalidError(
       Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
       "source_media",
     );
-  const held = wanted.flatMap((id) => {
+  const hiddenFiles = newIds.flatMap((id) => {
     const item = itemsById.get(id);
     const hidden = item && hiddenReason(item);
     return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
   });
-  if (held.length > 0) throw new InvalidError(Object.fromEntries(held), "source_media_check");
+  if (hiddenFiles.length > 0) throw new InvalidError(Object.fromEntries(hiddenFiles), "source_media_check");
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
     const light = lightOf(source);
     const unlit =
-      light !== null && wanted.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
+      light !== null && newIds.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
     if (unlit)
       throw new InvalidError(
         { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
         "source_media_kind",
       );
-    const wrong = wanted.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
-    if (wrong.length > 0)
+    const wrongKindIds = newIds.filter((id) => id !== light && itemsById.get(id)?.kind !== kind);
+    if (wrongKindIds.length > 0)
       throw new InvalidError(
-        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]])),
+        Object.fromEntries(
+          wrongKindIds.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]]),
+        ),
         "source_media_kind",
       );
   }
   if (source?.kind === "panorama") {
-    const odd = wanted.flatMap((id) => {
+    const wrongShapes = newIds.flatMap((id) => {
       const item = itemsById.get(id);
       const size = item && oddShape(item.preparation?.display ?? item);
       return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
     });
-    if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
+    if (wrongShapes.length > 0) throw new InvalidError(Object.fromEntries(wrongShapes), "source_media_shape");
     const circles: Uuid[] = [];
-    for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE)
+    for (let at = 0; at < newIds.length; at += CHECKED_CONCURRENTLY)
       await Promise.all(
-        wanted.slice(at, at + LOOKED_AT_ONCE).map(async (id) => {
+        newIds.slice(at, at + CHECKED_CONCURRENTLY).map(async (id) => {
           const item = itemsById.get(id);
           if (item && (await deps.isFisheye(item))) circles.push(id);
         }),
@@ -141,7 +143,7 @@ export async function requireFiles(
   return pictureKey(picture);
 }
 
-/** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
+/** Returns a source as it is stored, and the space's sid. @param before the space's current sid; null for a new space */
 export function sourceToStore(
   deps: Pick<SourceDeps, "ids">,
   input: SourceInput,
@@ -152,14 +154,14 @@ export function sourceToStore(
 }
 
 /**
- * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file source
- * keeps its sid; another showcase has its own. Writes nothing if nothing changes.
+ * Changes a space's source: another file, or the start position and the arrangement of its parts. Its events and their positions stay. A file
+ * source keeps its sid; another showcase has its own. Writes nothing if nothing changes.
  * @throws InvalidError source_kind when the source has another kind, because positions are not transferable
- * @throws ConflictError when another user saved in between; carries the space as it is
+ * @throws ConflictError when another user saved in between; contains the saved space
  * @throws NotFoundError, ForbiddenError, and the errors of requireFiles
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   requireKind(space, input.source);
   const before = filesOf(space.source);
   const stored = sourceToStore(deps, input.source, space.sid);
@@ -175,7 +177,7 @@ export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput)
  * @throws ConflictError when another user saved in between; NotFoundError; ForbiddenError
  */
 export async function setSpaceThumbnail(deps: SourceDeps, input: SetSpaceThumbnailInput): Promise<Space> {
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
   const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
@@ -201,7 +203,7 @@ export async function prepareChange(
   readonly entries: readonly AuditEntry[];
 } | null> {
   const { actor } = input;
-  const space = await editable(deps, input);
+  const space = await requireEditable(deps, input);
   const { posterMediaId = space.posterMediaId } = input;
   if (input.source) requireKind(space, input.source);
   const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
@@ -223,7 +225,7 @@ export async function prepareChange(
   return { change: { source: stored.source, sid: stored.sid, posterMediaId, newFiles }, entries };
 }
 
-/** Files that a space did not have before. */
+/** Ids of the files that the space does not use yet. */
 function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
   const before = new Set([...filesOf(space.source), space.posterMediaId]);
   const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
@@ -246,7 +248,7 @@ export async function eventFiles(
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Library items by id, in the order asked for: those that are there for the actor. */
+/** Library items by id, in the given order, without those that the actor may not see. */
 export async function visibleFiles(
   deps: Pick<SourceDeps, "library">,
   { actor, mediaIds }: { readonly actor: Actor; readonly mediaIds: readonly Uuid[] },
@@ -264,7 +266,7 @@ const canonical = (value: unknown): string =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-async function editable(
+async function requireEditable(
   deps: SourceDeps,
   { actor, spaceId, version }: { readonly actor: Actor; readonly spaceId: Uuid; readonly version: number },
 ): Promise<Space> {
@@ -300,6 +302,6 @@ async function save(
   return { ...space, source, sid, posterMediaId, posterKey, updatedAt, version: space.version + 1 };
 }
 
-/** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
+/** Use cases in `context.services.spaces`. */
 export const sourceServices = (deps: SourceDeps) =>
   bindUseCases(deps, { replaceSource, setSpaceThumbnail, visibleFiles, eventFiles });

@@ -30,19 +30,19 @@ export interface ListSpacesInput {
   readonly actor: Actor;
   /** Owner of the spaces; the actor by default. */
   readonly ownerId?: Uuid;
-  /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
+  /** Only spaces directly in this folder. Default: all spaces of the owner, and those shared with the actor. */
   readonly folderId?: Uuid;
   /** Page number from 1; default 1. */
   readonly page?: number;
   readonly pageSize?: number;
 }
 
-/** One page of spaces, with the folders around them. */
+/** One page of spaces, with the owner's folders. */
 export interface SpacePage {
   readonly owner: User;
   /** The owner's space folders, root first. */
   readonly folders: readonly Folder[];
-  /** The folder that is shown; null when all are. */
+  /** The requested folder; null without one. */
   readonly folder: Folder | null;
   /** Newest first. */
   readonly spaces: Page<Space>;
@@ -53,7 +53,7 @@ export interface CreateSpaceInput {
   readonly actor: Actor;
   /** Owner of the new space; the actor by default. */
   readonly ownerId?: Uuid;
-  /** The owner's root folder when absent. */
+  /** Default: the owner's root folder. */
   readonly folderId?: Uuid;
   /** Checked by the schema of its form. */
   readonly name: string;
@@ -61,9 +61,9 @@ export interface CreateSpaceInput {
   readonly lang?: Lang;
   /** Checked by createSourceSchema. */
   readonly source: SourceInput;
-  /** A picture of the library. */
+  /** An image of the library. */
   readonly posterMediaId?: Uuid | null;
-  /** For the sample that a new account can look at: how its first event begins. */
+  /** Values and content of the first event, for the sample space of a new account. */
   readonly sample?: Pick<NewEvent, "values" | "content">;
 }
 
@@ -72,7 +72,7 @@ export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
 /**
- * Spaces with poster and event count, and the folders around them. One level of parallel reads.
+ * Lists spaces with poster and event count, and the owner's folders. The reads are concurrent.
  * @throws NotFoundError when the owner or the folder is not visible to the actor
  */
 export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpacePage> {
@@ -90,7 +90,7 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
     deps.spaces.list({
       ownerId,
       groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
-      onlyGroups: !seesAll,
+      isGroupsOnly: !seesAll,
       folderId: folder?.id ?? null,
       page: pageRequest(input.page, input.pageSize),
     }),
@@ -102,13 +102,13 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
   return { owner, folders: visible, folder, spaces };
 }
 
-/** The actor's own spaces and those shared with him from a cursor on, in the order of listSpaces. */
+/** The actor's own spaces and those shared with the actor, after a cursor, in the order of listSpaces. */
 export const sliceSpaces = (
   deps: Pick<SpaceDeps, "spaces">,
   { actor, cursor, pageSize }: { readonly actor: Actor; readonly cursor: Cursor; readonly pageSize: number },
 ): Promise<Slice<Space>> =>
   deps.spaces.slice(
-    { ownerId: actor.userId, groupIds: actor.groupIds, onlyGroups: false, folderId: null },
+    { ownerId: actor.userId, groupIds: actor.groupIds, isGroupsOnly: false, folderId: null },
     cursor,
     pageSize,
   );
@@ -131,7 +131,7 @@ export interface NewSpaceResult {
 
 /**
  * Creates a space and its first event of the same name in one transaction.
- * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
+ * @throws InvalidError beside `source` or `posterMediaId` when a file does not exist or has another kind
  * @throws LimitError space_license (§8), too_many_events; content_full for a sample
  * @throws NotFoundError when owner or folder is not visible
  */
@@ -161,14 +161,14 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     folderId,
     ownerId,
     groupId,
-    name: cut(input.name, SPACE_NAME_MAX),
+    name: truncate(input.name, SPACE_NAME_MAX),
     ...sourceToStore(deps, input.source, null),
-    // Without one of its own it has that of its file: the first panorama, the still of a model or of splats.
+    // The default is the image of the source: the first panorama, or the thumbnail of a model or splat.
     posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
     isSample: input.sample !== undefined,
     createdAt,
   };
-  const { values = emptyValues(newText(cut(input.name, EVENT_NAME_MAX), input.lang)), content = null } =
+  const { values = emptyValues(newText(truncate(input.name, EVENT_NAME_MAX), input.lang)), content = null } =
     input.sample ?? {};
   const event = newEvent(deps.ids, space.id, createdAt, values, { content });
   const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
@@ -186,7 +186,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   return { space: createdSpace, eventId: event.id };
 }
 
-/** The error of an owner whose licence is used up. */
+/** The error for an owner whose licence is used up. */
 export const licenseReached = (owner: User) =>
   new LimitError("space_license", {
     key: "api:services.spaceLicense",
@@ -210,8 +210,8 @@ async function visibleFolder(
   return folder;
 }
 
-/** The first characters of a text, never half of one. */
-const cut = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
+/** The first characters of a text, without splitting a code point. */
+const truncate = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
 
 /** `context.services.spaces`. */
 export const spaceServices = (deps: SpaceDeps) => ({

@@ -31,17 +31,17 @@ export type ShopReader =
 export interface ShopInput {
   readonly reader: ShopReader;
   readonly lang: Lang;
-  /** The visitor's country (context.client.country); for null or an unknown code the store decides. */
+  /** Country of the visitor (context.client.country). For null or an unknown code, the store uses its default. */
   readonly country: string | null;
 }
 
 /** The additional input of the use cases of carts. */
 export interface CartInput extends ShopInput {
-  /** The visitor's IP address. Only calls about carts send it: those about products are shared by all visitors. */
+  /** The visitor's IP address. Only calls about carts send it, because the responses about products are shared by all visitors. */
   readonly buyerIp?: string | null;
 }
 
-/** The event has no store: address or token is missing (§8: 'client is not ready'). */
+/** The event has no store: its address or token is missing (§8: 'client is not ready'). */
 export class ShopNotReadyError extends AppError {
   override readonly name: string = "ShopNotReadyError";
   constructor() {
@@ -76,7 +76,7 @@ export class ChangeUncertainError extends AppError {
   }
 }
 
-/** The store gave nothing. `code` is store_<StoreFailureCode>; its own message is for the log. */
+/** The store did not respond successfully. `code` is store_<StoreFailureCode>; the store's own message is for the log. */
 export class ShopUnavailableError extends AppError {
   override readonly name: string = "ShopUnavailableError";
   readonly reason: StoreFailureCode;
@@ -91,7 +91,7 @@ export class ShopUnavailableError extends AppError {
   }
 }
 
-/** Something of the store is not there, or not to be had: a product, a page, a variant. */
+/** The product, page or variant does not exist in the store or is not available. */
 export class ShopRejection extends AppError {
   override readonly name: string = "ShopRefusal";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
@@ -105,7 +105,7 @@ export class ShopRejection extends AppError {
   }
 }
 
-/** The store rejected a change of a cart. Its own message states the reason, if it sent one. */
+/** The store rejected a change of a cart. The store's own message states the reason, if it sent one. */
 export class ChangeRefusedError extends AppError {
   override readonly name: string = "ChangeRefusedError";
   constructor(operation: CartChangeOperation, message: string) {
@@ -154,14 +154,14 @@ export type OpenCart = OpenShop & { readonly store: CartAccess };
 
 /** Opens a shop for calls about a visitor's cart. @throws as openShop */
 export async function openCart(deps: ShopDeps, input: CartInput): Promise<OpenCart> {
-  const opened = await openShop(deps, input);
-  return { ...opened, store: { ...opened.store, buyerIp: input.buyerIp ?? null } };
+  const shop = await openShop(deps, input);
+  return { ...shop, store: { ...shop.store, buyerIp: input.buyerIp ?? null } };
 }
 
-/** Waits for a call to the store. Its failure becomes a ShopUnavailableError of the operation. */
-export async function ask<T>(operation: StoreOperation, question: Promise<T>): Promise<T> {
+/** Waits for a response of the store. Converts a failure into a ShopUnavailableError of the operation. */
+export async function callStore<T>(operation: StoreOperation, response: Promise<T>): Promise<T> {
   try {
-    return await question;
+    return await response;
   } catch (error) {
     if (error instanceof StoreFailure) throw new ShopUnavailableError(operation, error);
     throw error;

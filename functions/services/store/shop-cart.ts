@@ -1,4 +1,4 @@
-/** Visitors' carts in an event's store. Carts are not stored here: the store has them, and the visitor's browser has the id. */
+/** Visitors' carts in an event's store. The store has the carts, and the visitor's browser has the cart's id; nothing is stored here. */
 import type { Cart, CartAdjustment, CartItem, StoredCart, StoreId } from "~/domain/store/store";
 import {
   addedItems,
@@ -11,11 +11,11 @@ import {
 import { mayHaveSucceeded, StoreFailure } from "~/domain/store/store-failure";
 import { bindUseCases } from "../shared/bind";
 import {
-  ask,
   type CartChangeOperation,
   type CartInput,
   ChangeRefusedError,
   ChangeUncertainError,
+  callStore,
   type OpenCart,
   openCart,
   type ShopDeps,
@@ -24,7 +24,7 @@ import {
 } from "./shop-access";
 import type { CartChange, ChangeProblem } from "./shop-ports";
 
-/** A cart, the changes that the store made by itself, and the cart that the browser remembers (null forgets it). */
+/** A cart, the automatic changes of the store, and the cart that the browser must remember (null: forget it). */
 export interface CartResult {
   readonly cart: Cart | null;
   readonly adjustments: readonly CartAdjustment[];
@@ -40,7 +40,7 @@ const result = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartRe
 const expired: CartResult = { cart: null, adjustments: [EXPIRED], cartToStore: null };
 
 /**
- * The cart of a visitor; null, without a call, for a visitor without one. A cart that the store does not know any more is reported as expired.
+ * Returns the cart of a visitor; null, without a call, for a visitor without one. A cart that the store no longer has is reported as expired.
  * @throws ShopUnavailableError; the browser then keeps its cart
  */
 export async function readCart(
@@ -49,7 +49,7 @@ export async function readCart(
 ): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
   if (!input.storedCart) return { cart: null, adjustments: [], cartToStore: null };
-  const cart = await ask("cart", deps.storefront.cart(store, input.storedCart.id, locale));
+  const cart = await callStore("cart", deps.storefront.cart(store, input.storedCart.id, locale));
   if (!cart) return expired;
   const loss = findLostItems(cart, input.storedCart.quantity);
   return result(cart, loss ? [loss] : []);
@@ -58,15 +58,15 @@ export async function readCart(
 /** An empty cart (§4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
-  return result(await ask("cartCreate", deps.storefront.createCart(store, locale)));
+  return result(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
 }
 
 /**
  * Adds one or several variants to the visitor's cart. Creates a cart for a visitor without one, or after the old one has expired, which the
- * adjustments report. Where the store sends errors beside a cart, the items that it has not added are among the adjustments. After a lost response
+ * adjustments report. If the store sends errors together with a cart, the adjustments contain the items that it did not add. After a lost response
  * the cart is read again: an add is never sent twice.
- * @throws ShopRefusal shop_no_variant, ChangeRefusedError; nothing was added then
- * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added then
+ * @throws ShopRejection shop_no_variant, ChangeRefusedError; nothing was added
+ * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added
  * @throws ChangeUncertainError when the cart could not be read again either
  */
 export async function addToCart(
@@ -82,33 +82,34 @@ export async function addToCart(
   const { storedCart, items } = input;
   const add = (id: StoreId) =>
     sendChange(deps, open, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
-  const fresh = async () => add((await ask("cartAdd", deps.storefront.createCart(store, locale))).id);
+  const addToNewCart = async () =>
+    add((await callStore("cartAdd", deps.storefront.createCart(store, locale))).id);
 
-  const first = storedCart ? await add(storedCart.id) : await fresh();
-  const isLost = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
-  const change = isLost ? await fresh() : first;
+  const first = storedCart ? await add(storedCart.id) : await addToNewCart();
+  const isExpired = storedCart !== null && first.status === "refused" && first.reason === "no_cart";
+  const change = isExpired ? await addToNewCart() : first;
   if (change.status === "refused") {
-    // The cart has just been made: another attempt would have the same result.
+    // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
     throw refusalOf("cartAdd", change);
   }
-  const before = storedCart && !isLost ? storedCart.quantity : 0;
+  const before = storedCart && !isExpired ? storedCart.quantity : 0;
   const adjustments = change.problem
     ? await partialAdjustments(deps, open, { items, before }, { ...change, problem: change.problem })
     : cartAdjustments(change.cart, change.warnings, { add: items, before });
-  return result(change.cart, isLost ? [EXPIRED, ...adjustments] : adjustments);
+  return result(change.cart, isExpired ? [EXPIRED, ...adjustments] : adjustments);
 }
 
 /**
  * Changes the quantity of a line; 0 removes the line.
- * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function updateCartLine(
   deps: ShopDeps,
   input: CartInput & {
     readonly storedCart: StoredCart | null;
-    /** Checked by createLineSchema. `title` names the line in the adjustments when the store has sold out its variant. */
+    /** Checked by createLineSchema. `title` is the line's name in the adjustments when the store has sold out its variant. */
     readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
   },
 ): Promise<CartResult> {
@@ -122,7 +123,7 @@ export async function updateCartLine(
 
 /**
  * Removes a line.
- * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function removeCartLine(
@@ -140,8 +141,8 @@ export async function removeCartLine(
 type Done = Extract<CartChange, { status: "done" }>;
 
 /**
- * The result of a change that was sent. After a lost response the cart is read again: the result is then `done` with the failure as its problem,
- * and the cart's lines show what was changed.
+ * Sends a change and returns its result. After a lost response the cart is read again: the result is then `done` with the failure as its problem, and
+ * the cart's lines show what was changed.
  * @throws ShopUnavailableError when the store has certainly not made the change, ChangeUncertainError when this is not known
  */
 async function sendChange(
@@ -168,7 +169,7 @@ async function sendChange(
   }
 }
 
-/** The adjustments of an add after which the store sent errors beside the cart. @throws as addToCart, when nothing was added */
+/** Returns the adjustments of an add for which the store sent errors together with the cart. @throws as addToCart, when nothing was added */
 async function partialAdjustments(
   deps: ShopDeps,
   { store, locale }: OpenCart,
@@ -177,7 +178,7 @@ async function partialAdjustments(
 ): Promise<CartAdjustment[]> {
   const outcomes = addedItems(cart, items, before);
   if (outcomes.every(({ added }) => added === 0)) throw problemOf("cartAdd", problem);
-  // Without the number from before, earlier items cannot be distinguished from added ones.
+  // Without the earlier quantity, existing items cannot be distinguished from added ones.
   if (before === null && problem.kind === "failure")
     throw new ChangeUncertainError("cartAdd", problem.failure);
   const warned = cartAdjustments(cart, warnings, { add: [], before: null });
@@ -188,11 +189,13 @@ async function partialAdjustments(
   const missing = outcomes.filter(
     ({ variantId, quantity, added }) => added < quantity && !isWarned(variantId),
   );
-  if (missing.length === 0) return [...warned, ...noteOf(problem)];
+  if (missing.length === 0) return [...warned, ...ownMessage(problem)];
   const titles = new Map(cart.lines.map((line) => [line.variant.id, lineTitle(line)]));
   const unnamed = missing.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
   const titlesById =
-    unnamed.length === 0 ? null : await deps.storefront.variantTitles(store, unnamed, locale).catch(noTitles);
+    unnamed.length === 0
+      ? null
+      : await deps.storefront.variantTitles(store, unnamed, locale).catch(ignoreFailure);
   const notAdded = missing.map(
     ({ variantId, quantity, added }): CartAdjustment => ({
       kind: "not_added",
@@ -203,22 +206,25 @@ async function partialAdjustments(
       title: titles.get(variantId) ?? titlesById?.get(variantId) ?? "",
     }),
   );
-  return [...notAdded, ...warned, ...noteOf(problem)];
+  return [...notAdded, ...warned, ...ownMessage(problem)];
 }
 
-/** Ignores a failure: without titles the message counts the items that were not added. */
-function noTitles(error: unknown): null {
+/** Ignores a failure. Without titles, the message states only the number of items that were not added. */
+function ignoreFailure(error: unknown): null {
   if (error instanceof StoreFailure) return null;
   throw error;
 }
 
-/** The store's own message about a change. */
-const noteOf = (problem: ChangeProblem): CartAdjustment[] =>
+/** Returns the store's own message about a change, as an adjustment. */
+const ownMessage = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
     ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
     : [];
 
-/** The result of a change of one line. Beside errors the change counts as made when the line has the requested quantity. */
+/**
+ * Returns the result of a change of one line. If the store sent errors together with the cart, the change counts as made when the line has the
+ * requested quantity.
+ */
 function lineResult(
   operation: "cartUpdate" | "cartRemove",
   change: CartChange,
@@ -233,9 +239,9 @@ function lineResult(
   if (!problem) return result(cart, adjustments);
   const isGone = problem.kind === "refused" && problem.reason === "no_line";
   const isLimited = warnings.some(({ target }) => target === line.id);
-  const isMade = lineQuantity(cart, line.id) === line.quantity || isLimited;
-  if (isGone || !isMade) throw problemOf(operation, problem);
-  return result(cart, [...adjustments, ...noteOf(problem)]);
+  const isChanged = lineQuantity(cart, line.id) === line.quantity || isLimited;
+  if (isGone || !isChanged) throw problemOf(operation, problem);
+  return result(cart, [...adjustments, ...ownMessage(problem)]);
 }
 
 type Refused = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;

@@ -21,22 +21,22 @@ import type { StoreLocale } from "~/domain/store/store-locale";
 
 /** The address of a store, and its token, public or private (storeTokens). Both stay on the server. */
 export interface StoreAccess {
-  /** https://host, checked (readStoreUrl). */
+  /** https://host, validated by readStoreUrl. */
   readonly origin: string;
   readonly token: string;
-  /** The event for which the store is called; null for a test of a connection that belongs to none. */
+  /** The event for which the store is called; null for a connection test without an event. */
   readonly eventId?: Uuid | null;
-  /** The address or token was typed for a test, so responses do not belong to the event's saved store. */
+  /** Whether the address or token was typed for a test, so that responses do not belong to the event's saved store. */
   readonly isTyped?: boolean;
 }
 
-/** A store for calls about one visitor's cart. */
+/** Store access for calls about one visitor's cart. */
 export interface CartAccess extends StoreAccess {
-  /** The visitor's IP address, which calls with a private token send; null when it is not known. */
+  /** The visitor's IP address, which calls with a private token send; null if unknown. */
   readonly buyerIp: string | null;
 }
 
-/** The outcome of a call to a store, for the log and for the event's owner. It holds no token and no data of a visitor. */
+/** The outcome of a call to a store, for the log and for the event's owner. It contains no token and no visitor data. */
 export interface StoreCallReport {
   readonly origin: string;
   readonly eventId: Uuid | null;
@@ -46,15 +46,17 @@ export interface StoreCallReport {
 
 /** The last responses of events' stores. */
 export interface StoreStatusRepository {
-  /** Stores a response, as the last answer or as the last failure, unless one of the same kind is newer than `olderThan` (epoch milliseconds). */
+  /**
+   * Stores a response as the last success or the last failure, unless a stored one of the same kind is newer than `olderThan` (epoch milliseconds).
+   */
   record(eventId: Uuid, origin: string, response: StoreResponse, olderThan: number): Promise<void>;
   /** The last responses of the store at this origin. */
   read(eventId: Uuid, origin: string): Promise<StoreStatus>;
 }
 
 /**
- * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors beside it, and only the
- * cart's lines show what was changed. `refused`: the store's user errors, without a cart or with an unchanged one.
+ * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors together with it, and only
+ * the cart's lines show what was changed. `refused`: the store's user errors, without a cart or with an unchanged one.
  */
 export type CartChange =
   | {
@@ -70,7 +72,7 @@ export type CartChange =
       readonly message: string;
     };
 
-/** Errors that a store sent beside a cart. */
+/** Errors that a store sent together with a cart. */
 export type ChangeProblem =
   /** Errors of the API. */
   | { readonly kind: "failure"; readonly failure: StoreFailure }
@@ -81,11 +83,11 @@ export type ChangeProblem =
       readonly message: string;
     };
 
-/** A product, and a promise of its collections, which resolves to null when they do not arrive and never rejects. */
+/** A product, and a promise of its collections. The promise never rejects; it resolves to null when they do not arrive. */
 export interface ProductResponse {
   readonly product: StoreProduct;
   readonly collections: Promise<readonly StoreCollection[] | null>;
-  /** The choice of the address in the product's own names, and the parts of it that the product does not have. */
+  /** The selection in the page's URL by the product's own names, and the parts of it that the product does not have. */
   readonly choice: ResolvedChoice;
 }
 
@@ -93,10 +95,10 @@ export interface ProductResponse {
 export type Freshness =
   | "kept"
   | "renewed"
-  /** Longest wait for the store, in milliseconds. */
+  /** Maximum time to wait for the store, in milliseconds. */
   | { readonly renewWithinMs: number };
 
-/** A product by its id, with the titles of its variants that are sold out where they were asked for. */
+/** A product by its id, with the titles of its sold-out variants if they were requested. */
 export interface CardResponse {
   readonly card: StoreCard;
   readonly soldOut: readonly string[];
@@ -110,13 +112,13 @@ export interface Storefront {
   /** The shop's name, which is never cached. */
   shopName(store: StoreAccess): Promise<{
     readonly name: string;
-    /** The version of the API; null where the response has none. */
+    /** Version of the API; null if the response has none. */
     readonly version: string | null;
   }>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
   /**
-   * A product with the choice of an address. `kept`: cached data may be used. `renewed` calls the store, unless its last response is less than
-   * a second old. With `renewWithinMs` cached data is used when the store does not respond in that time.
+   * Loads a product with the selection of the page's URL. `kept`: cached data may be used. `renewed` calls the store, unless its last response is
+   * less than a second old. With `renewWithinMs` cached data is used when the store does not respond in that time.
    */
   product(
     store: StoreAccess,
@@ -136,7 +138,7 @@ export interface Storefront {
    * The same cards from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. Stale cards are renewed in
    * the background.
    */
-  knownCards(
+  cachedCards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,

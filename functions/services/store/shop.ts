@@ -31,23 +31,23 @@ import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { EventRecord } from "../visitors/visitor-ports";
-import { ask, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
+import { callStore, openShop, type ShopDeps, type ShopInput, ShopRejection } from "./shop-access";
 import type { CardResponse, Freshness, StoreAccess } from "./shop-ports";
 
-/** Which products are asked for. */
+/** The requested products. */
 export interface ListProductsInput extends ShopInput {
   /** Checked by createProductQuerySchema. */
   readonly query: ProductQuery;
 }
 
-/** A product's page. */
+/** Data of a product's page. */
 export interface ProductResult {
   readonly view: ProductView;
-  /** The collections it is in, with some products of each: arrives later and never rejects; null when it could not be had. */
+  /** Collections of the product, with some products of each. Resolves later and never rejects; null if they could not be loaded. */
   readonly related: Promise<readonly StoreCollection[] | null>;
-  /** Parts of the address that the product does not have, as the address writes them. */
-  readonly wrong: Selection;
-  /** The choice by the names of this language, where the address makes it by positions or by those of the other language; null otherwise. */
+  /** Parts of the selection in the URL that the product does not have. */
+  readonly unknownParts: Selection;
+  /** The selection by option names of this language, if the URL has positions or the names of the other language; otherwise null. */
   readonly renamed: Selection | null;
 }
 
@@ -55,80 +55,85 @@ export interface ProductResult {
 export interface ReadProductInput extends ShopInput {
   readonly productId: string;
   readonly choice: ProductChoice;
-  /** How old its stock may be: see Storefront.product. */
+  /** Permitted age of its stock: see Storefront.product. */
   readonly freshness?: Freshness;
 }
 
-/** A test of a connection, as the event form asks for it. */
+/** Input of the connection test in the event form. */
 export interface TestConnectionInput {
   readonly actor: Actor;
   /** Event whose saved token replaces an empty one if the address is the saved one; null for a new event. */
   readonly eventId: Uuid | null;
-  /** As typed. */
   readonly storeUrl: string;
-  /** The value from the form; empty to use the saved one. */
+  /** The value in the form; empty for the saved one. */
   readonly token: string;
 }
 
 /** Further dependencies of a connection test. */
 export interface ConnectionDeps extends ShopDeps {
-  /** Hosts that the store's client may call although they are not public: of local runs. */
+  /** Non-public hosts that the store's client may call, for local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
-  /** The last responses of an event's store at an origin. */
+  /** Reads the last responses of an event's store at an origin. */
   readonly storeStatusOf: (eventId: Uuid, origin: string) => Promise<StoreStatus>;
 }
 
 /**
- * A page of the store's products, all or those whose titles contain `query.q`, 250 at most (§9).
- * @throws InvalidError when the store knows no such page
+ * Returns a page of the store's products: all, or those whose titles contain `query.q`; at most 250 (§9).
+ * @throws InvalidError when the store does not know the page
  * @throws ShopUnavailableError 'Failed to obtain product information'
  */
 export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
   const { store, locale } = await openShop(deps, input);
-  return ask(
+  return callStore(
     input.query.q === "" ? "products" : "search",
     pageOf(input.query, deps.storefront.products(store, input.query, locale)),
   );
 }
 
 /**
- * A page of one of the store's lists, whose cursors are the store's own.
- * @throws InvalidError when the store does not take the cursor, which was of another list, or is too old
+ * Returns a page of one of the store's lists. The cursors are the store's own.
+ * @throws InvalidError when the store rejects the cursor, which belongs to another list or is too old
  */
 async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
   try {
     return await page;
   } catch (error) {
     const field = after !== null ? "after" : before !== null ? "before" : null;
-    const isOfCursor =
+    const isCursorError =
       error instanceof StoreFailure && error.code === "graphql" && /\bcursor\b/i.test(error.message);
-    if (!field || !isOfCursor) throw error;
+    if (!field || !isCursorError) throw error;
     throw new InvalidError({ [field]: [{ key: "store:errors.store.noPage" }] });
   }
 }
 
 /**
- * A product with what was chosen of it, and the collections it is in, which may arrive later.
- * @throws ShopRefusal shop_no_product when the store has none by that id
+ * Returns a product with the selection of the URL, and a promise of its collections.
+ * @throws ShopRejection shop_no_product when the store does not have the product
  * @throws ShopUnavailableError
  */
 export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
   const { productId, choice, freshness = "kept" } = input;
   if (!isProductId(productId)) throw new ShopRejection("shop_no_product");
-  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
-  if (!answer) throw new ShopRejection("shop_no_product");
-  const { product, collections: related } = answer;
-  const { selection, wrong } = answer.choice;
-  const isRight = wrong.length === 0;
-  const renamed = isRight
+  const response = await callStore(
+    "product",
+    deps.storefront.product(store, productId, choice, locale, freshness),
+  );
+  if (!response) throw new ShopRejection("shop_no_product");
+  const { product, collections: related } = response;
+  const { selection, wrong } = response.choice;
+  const isComplete = wrong.length === 0;
+  const renamed = isComplete
     ? choice.positions && selection
     : await selectionOfOtherLanguage(deps, input, store, product.options);
   const view = productView(product, selection);
-  return { view, related, wrong: renamed ? [] : wrong, renamed };
+  return { view, related, unknownParts: renamed ? [] : wrong, renamed };
 }
 
-/** The choice of an address that uses names of the other language, in the names of this one; null for any other address, or where the store has no names. */
+/**
+ * Returns the selection of a URL that uses option names of the other language, by the names of this language; null for any other URL, or if the store
+ * has no names.
+ */
 async function selectionOfOtherLanguage(
   deps: ShopDeps,
   { productId, choice, lang, country }: ReadProductInput,
@@ -137,22 +142,22 @@ async function selectionOfOtherLanguage(
 ): Promise<Selection | null> {
   if (choice.names.length === 0) return null;
   const locale = storeLocale(lang === "ja" ? "en" : "ja", country);
-  const other = { ...choice, isExact: false };
-  const answer = await deps.storefront.product(store, productId, other, locale).catch(() => null);
-  if (!answer || answer.choice.wrong.length > 0) return null;
-  const selection = translateSelection(answer.choice.selection, answer.product.options, options);
+  const inexactChoice = { ...choice, isExact: false };
+  const response = await deps.storefront.product(store, productId, inexactChoice, locale).catch(() => null);
+  if (!response || response.choice.wrong.length > 0) return null;
+  const selection = translateSelection(response.choice.selection, response.product.options, options);
   return selection.length > 0 ? selection : null;
 }
 
-/** The store's collections, each with some of its products. @throws ShopUnavailableError */
+/** Returns the store's collections, each with some of its products. @throws ShopUnavailableError */
 export async function listCollections(deps: ShopDeps, input: ShopInput): Promise<readonly StoreCollection[]> {
   const { store, locale } = await openShop(deps, input);
-  return ask("collections", deps.storefront.collections(store, locale));
+  return callStore("collections", deps.storefront.collections(store, locale));
 }
 
 /**
- * A page of a collection's products.
- * @throws ShopRefusal shop_no_collection, InvalidError when the store knows no such page of it
+ * Returns a page of a collection's products.
+ * @throws ShopRejection shop_no_collection, InvalidError when the store does not know the page
  * @throws ShopUnavailableError
  */
 export async function readCollection(
@@ -162,7 +167,7 @@ export async function readCollection(
   const { store, locale } = await openShop(deps, input);
   const { collectionId, after, before } = input;
   if (!isCollectionId(collectionId)) throw new ShopRejection("shop_no_collection");
-  const result = await ask(
+  const result = await callStore(
     "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
@@ -170,7 +175,7 @@ export async function readCollection(
   return result;
 }
 
-/** Cards by the ids that the store was asked for; null for what it no longer has. */
+/** Cards by the requested ids; null for products that the store no longer has. */
 export type AttachedCards = Readonly<Record<StoreId, StoreCard | null>>;
 
 /** Ids of the attached products and collections, limited to the number that one query may request. */
@@ -180,37 +185,38 @@ const attachedIds = (record: EventRecord): readonly StoreId[] =>
     .map(({ id }) => id);
 
 /**
- * Cards of all products that the event and its tags show, in one call to the store (none when there are none).
+ * Returns cards of all products that the event and its tags show, with one call to the store, or none if there are no products.
  * @throws ShopUnavailableError
  */
 export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
+  return byId(ids, await callStore("attached", deps.storefront.cards(store, ids, locale)));
 }
 
 const byId = (ids: readonly StoreId[], cards: readonly (CardResponse | null)[]): AttachedCards =>
   Object.fromEntries(ids.map((id, index) => [id, cards[index]?.card ?? null]));
 
 /**
- * The same cards for an event's own page: from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. The
- * call to the store continues, so that the next visitor finds them in the cache.
+ * Returns the cards of listAttached for the event's page: from the cache, or from the store when it responds within `withinMs` milliseconds;
+ * otherwise null. The call to the store continues, so that the next visitor finds them in the cache.
  */
-export async function knownAttached(
+export async function cachedAttached(
   deps: ShopDeps,
   input: ShopInput & { readonly withinMs: number },
 ): Promise<AttachedCards | null> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  const cards = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
+  const cards = await deps.storefront.cachedCards(store, ids, locale, input.withinMs);
   return cards && byId(ids, cards);
 }
 
 /**
- * Current state of attached products, for warnings in the editor: `products` as the editor has them, saved or not. A store that does not respond is
- * not an error here: the state is then unknown.
+ * Returns the current state of attached products, for warnings in the editor. If the store does not respond, the state is unknown; that is not an
+ * error here.
+ * @param input.products the products in the editor, saved or not
  * @throws as openShop
  */
 export async function checkAttached(
@@ -244,8 +250,8 @@ export async function checkAttached(
 }
 
 /**
- * Reads a store's name to test the connection (§4, §5). Nothing happens unless both address and token are given. An empty token means the saved one,
- * but only with the saved address: a user who enters another store address must not get the token sent there.
+ * Reads a store's name to test the connection (§4, §5). Does nothing unless both address and token are given. An empty token means the saved one, but
+ * only with the saved address: it must not be sent to another store.
  * @throws NotFoundError when the event is not visible, ForbiddenError when it may not be edited
  */
 export async function testConnection(
@@ -282,10 +288,7 @@ export async function testConnection(
   }
 }
 
-/**
- * The last responses of an event's store, for those who may edit the event.
- * @throws as openShop
- */
+/** Returns the last responses of an event's store, for users who may edit the event. @throws as openShop */
 export async function readStoreStatus(
   deps: ConnectionDeps,
   { actor, eventId }: { readonly actor: Actor; readonly eventId: Uuid },
@@ -302,7 +305,7 @@ export const productServices = (deps: ConnectionDeps) =>
     listCollections,
     readCollection,
     listAttached,
-    knownAttached,
+    knownAttached: cachedAttached,
     checkAttached,
     testConnection,
     readStoreStatus,

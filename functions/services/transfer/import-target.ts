@@ -6,12 +6,12 @@ import type { PackageKind } from "~/domain/transfer/package-format";
 import { bindUseCases } from "../shared/bind";
 import { ForbiddenError, NotFoundError } from "../shared/errors";
 
-/** Dependencies of finding an import's target. */
+/** Dependencies of findTarget. */
 export type ImportTargetDeps = Pick<Repositories, "folders"> & {
   readonly spaces: Pick<Repositories["spaces"], "find">;
 };
 
-/** Where a package is to go: an event into a space, a space into a folder. */
+/** The destination of a package: a space for an event, a folder for a space. */
 export interface ImportTarget {
   readonly kind: PackageKind;
   readonly space: Space | null;
@@ -20,7 +20,7 @@ export interface ImportTarget {
 }
 
 /**
- * A space or a folder into which packages may be put: by its owner and administrators, as a package fills the owner's library.
+ * Finds a space or a folder for an import. Only for its owner and administrators, because a package uses the owner's storage.
  * @throws NotFoundError, ForbiddenError
  */
 export async function findTarget(
@@ -30,9 +30,9 @@ export async function findTarget(
   const { actor, spaceId, folderId } = input;
   const space = spaceId ? await deps.spaces.find(spaceId) : null;
   const folder = !spaceId && folderId ? await deps.folders.find(folderId) : null;
-  const thing = space ?? (folder?.folderType === "space" ? folder : null);
-  if (!thing) throw new NotFoundError("target");
-  const { ownerId, groupId } = thing;
+  const target = space ?? (folder?.folderType === "space" ? folder : null);
+  if (!target) throw new NotFoundError("target");
+  const { ownerId, groupId } = target;
   const type = space ? "event" : "space";
   if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError("target");
   const may =
@@ -42,5 +42,5 @@ export async function findTarget(
   return { kind: space ? "event" : "space", space, folder, ownerId };
 }
 
-/** The part of `context.services.packages` that a form needs before a package is sent. */
+/** Use cases in `context.services.packages`. The form needs them before a package is sent. */
 export const importTargetServices = (deps: ImportTargetDeps) => bindUseCases(deps, { findTarget });

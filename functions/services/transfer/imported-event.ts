@@ -15,45 +15,46 @@ export interface ImportedFrameDeps extends Pick<PackageItemDeps, "archives"> {
   readonly library: Pick<Repositories["library"], "findAll">;
 }
 
-/** The coordinate frame of an event's positions that remains valid in a space. Files of both are the same when their bytes are. */
+/** Returns the coordinate frame of an event's positions that remains valid in a space. Files of both are compared by their bytes. */
 export async function importedFrame(
   deps: ImportedFrameDeps,
-  { space, library }: Package,
-  into: Space,
+  { space: packagedSpace, library }: Package,
+  space: Space,
 ): Promise<SharedFrame | null> {
-  const { source } = space;
-  if (source.kind === "showcase") return sharedFrame({ sid: source.sid, source: { kind: "showcase" } }, into);
-  const there = await deps.library.findAll(filesOf(into.source));
+  const { source } = packagedSpace;
+  if (source.kind === "showcase")
+    return sharedFrame({ sid: source.sid, source: { kind: "showcase" } }, space);
+  const items = await deps.library.findAll(filesOf(space.source));
   const digest = digests(deps);
-  const same = new Map<Uuid, Uuid>();
+  const sameFiles = new Map<Uuid, Uuid>();
   for (const id of filesOf(source)) {
     const file = library.find((item) => item.id === id)?.file;
-    for (const item of there)
+    for (const item of items)
       if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)
-        same.set(id, item.id);
+        sameFiles.set(id, item.id);
   }
-  // The id of a file that is not the same means nothing: it may have been replaced since.
-  return sharedFrame({ sid: "", source: withFiles(source, (id) => same.get(id) ?? "") }, into);
+  // A file with other bytes has no valid id here, because it may have been replaced since.
+  return sharedFrame({ sid: "", source: withFiles(source, (id) => sameFiles.get(id) ?? "") }, space);
 }
 
 /** The source of a space with other files. */
 function withFiles(
   source: Exclude<SourceInput, { readonly kind: "showcase" }>,
-  of: (id: Uuid) => Uuid,
+  newIdOf: (id: Uuid) => Uuid,
 ): Exclude<SpaceSource, { readonly kind: "showcase" }> {
   if (source.kind === "model") {
     const { lightPicture: light, ...model } = source;
     return {
       ...model,
-      mediaId: of(model.mediaId),
-      ...(light && { lightPicture: { mediaId: of(light.mediaId) } }),
+      mediaId: newIdOf(model.mediaId),
+      ...(light && { lightPicture: { mediaId: newIdOf(light.mediaId) } }),
     };
   }
-  if (source.kind === "splat") return { ...source, mediaId: of(source.mediaId) };
-  return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: of(node.mediaId) })) };
+  if (source.kind === "splat") return { ...source, mediaId: newIdOf(source.mediaId) };
+  return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: newIdOf(node.mediaId) })) };
 }
 
-/** The space of a package with new ids. */
+/** Returns the space of a package with new ids. */
 export function importedSpace(
   deps: { readonly ids: IdSource },
   { content, target }: { readonly content: Package; readonly target: ImportTarget },
@@ -61,7 +62,7 @@ export function importedSpace(
   name: string,
 ) {
   const { source, posterMediaId } = content.space;
-  const of = (id: Uuid) => itemOf.get(id) ?? "";
+  const newIdOf = (id: Uuid) => itemOf.get(id) ?? "";
   return {
     id: deps.ids.uuid(),
     folderId: target.folder?.id ?? "",
@@ -69,12 +70,12 @@ export function importedSpace(
     name,
     ...(source.kind === "showcase"
       ? { sid: source.sid, source: { kind: "showcase" } as const }
-      : { sid: deps.ids.sid(), source: withFiles(source, of) }),
-    posterMediaId: posterMediaId === null ? null : of(posterMediaId),
+      : { sid: deps.ids.sid(), source: withFiles(source, newIdOf) }),
+    posterMediaId: posterMediaId === null ? null : newIdOf(posterMediaId),
   };
 }
 
-/** An event of a package with new ids, and the notes for the importing user. */
+/** Returns an event of a package with new ids, and the notes for the importing user. */
 export function importedEvent(
   deps: { readonly ids: IdSource },
   from: PackagedEvent,
@@ -90,17 +91,17 @@ export function importedEvent(
   const { id, eventName, frame, itemOf, now } = as;
   const notes: Omit<ImportNote, "eventId">[] = [];
   const idOf = new Map([...from.tags, ...from.media].map((part) => [part.id, ids.uuid()]));
-  const of = (part: Uuid) => idOf.get(part) ?? "";
+  const newIdOf = (part: Uuid) => idOf.get(part) ?? "";
   const tags = from.tags.map((tag) => ({
     ...tag,
-    id: of(tag.id),
-    mediaIds: tag.mediaIds.map(of),
+    id: newIdOf(tag.id),
+    mediaIds: tag.mediaIds.map(newIdOf),
     ...(frame === null && { position: null, stem: DEFAULT_STEM }),
     viewpoint: tag.viewpoint && isKept(tag.viewpoint, frame) ? tag.viewpoint : null,
   }));
   const media = from.media.map((medium) => ({
     ...medium,
-    id: of(medium.id),
+    id: newIdOf(medium.id),
     libraryItemId: itemOf.get(medium.libraryItemId) ?? "",
     placement: frame === null ? null : medium.placement,
   }));
@@ -114,19 +115,19 @@ export function importedEvent(
     from.tags.filter(({ position }) => position !== null).length +
     from.media.filter(({ placement }) => placement !== null).length;
   if (frame === null && placed > 0) notes.push({ key: "transfer:note.toPlace", values: { count: placed } });
-  const lost = from.scene.tour.length - scene.tour.length;
-  if (lost > 0) notes.push({ key: "transfer:note.stops", values: { count: lost } });
+  const lostStops = from.scene.tour.length - scene.tour.length;
+  if (lostStops > 0) notes.push({ key: "transfer:note.stops", values: { count: lostStops } });
   if (from.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });
   if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
   if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
   if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
-  // An imported event must not open without a decision here: neither at once, nor later without its password.
+  // An imported event must not open without its owner's decision: neither at once, nor later without its password.
   const opens = statusAt(from, now);
   const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
   const willOpen =
     from.enableAutoChangeStatus && from.startDate !== null && opens === EVENT_STATUS.unpublished;
-  const isHeld = isOpen || (willOpen && from.hasPublishPassword);
-  if (isHeld) notes.push({ key: "transfer:note.unpublished" });
+  const mustUnpublish = isOpen || (willOpen && from.hasPublishPassword);
+  if (mustUnpublish) notes.push({ key: "transfer:note.unpublished" });
   const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = from;
   return {
     event: {
@@ -140,8 +141,8 @@ export function importedEvent(
       tags,
       media,
       scene,
-      statusId: isHeld ? EVENT_STATUS.unpublished : from.statusId,
-      enableAutoChangeStatus: isHeld ? false : from.enableAutoChangeStatus,
+      statusId: mustUnpublish ? EVENT_STATUS.unpublished : from.statusId,
+      enableAutoChangeStatus: mustUnpublish ? false : from.enableAutoChangeStatus,
       accessToken: ids.token(),
       previewAccessToken: ids.token(),
     },

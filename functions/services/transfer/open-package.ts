@@ -18,9 +18,9 @@ export interface OpenPackage {
   readonly content: Package;
 }
 
-/** The message of a problem in a package. */
+/** Returns the message of a problem in a package. */
 export const packageProblem = (key: string) => ({ key: `transfer:problem.${key}` });
-/** An error about the file as a whole. */
+/** Creates an error about the whole file. */
 export const badPackage = (key: string) => new InvalidError({ file: [packageProblem(key)] }, "bad_package");
 
 /** Reports a damaged or invalid archive as an error about the file. @throws InvalidError bad_package */
@@ -42,7 +42,7 @@ export async function openPackage(
   return { archive, content: await describe(deps, archive) };
 }
 
-/** A package's validated description, with the files that it lists. */
+/** Reads and validates a package's description and the files that it lists. */
 async function describe(deps: OpenPackageDeps, archive: OpenArchive): Promise<Package> {
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");

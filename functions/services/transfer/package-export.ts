@@ -1,4 +1,4 @@
-/** Events and spaces as files (decision 036). */
+/** Exports events and spaces as files (decision 036). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -51,8 +51,9 @@ export interface PackageFile {
 const tooLarge = () => new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
 
 /**
- * An event with the media that it shows, as one file: for its owner and administrators. What is secret stays: links, the store's token,
- * the publish password. @throws NotFoundError, ForbiddenError; InvalidError too_large
+ * Exports an event with the media that it shows as one file, for its owner and administrators. Secrets are not exported: links, the store's token,
+ * the publish password.
+ * @throws NotFoundError, ForbiddenError; InvalidError too_large
  */
 export async function exportEvent(
   deps: PackageExportDeps,
@@ -61,7 +62,7 @@ export async function exportEvent(
   const { actor, eventId } = input;
   const stored = await deps.content.load(eventId);
   if (!stored || !can(actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
-  // Only a user who could restore everything, the owner, may export everything.
+  // Only the owner and administrators may export everything; the permission to restore identifies them.
   if (!can(actor, "restore", eventResource(stored.space))) throw new ForbiddenError("export event");
   const { event, space, ...content } = stored;
   const file = await packageFile(deps, "event", space, [{ event, ...content }], singleText(event.eventName));
@@ -70,7 +71,7 @@ export async function exportEvent(
 }
 
 /**
- * A space with what it is made of and all its events, as one file: for its owner and administrators.
+ * Exports a space with its source files and all its events as one file, for its owner and administrators.
  * @throws NotFoundError, ForbiddenError; InvalidError too_large
  */
 export async function exportSpace(
@@ -84,7 +85,7 @@ export async function exportSpace(
   if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
   const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
   const loaded = [];
-  // One after the other: all of them at once would ask D1 for more than it takes at a time.
+  // Sequential, because D1 limits the number of concurrent queries.
   for (const { id } of listed.toReversed()) {
     const content = await deps.content.load(id);
     if (content) loaded.push(content);
@@ -110,27 +111,27 @@ async function packageFile(
   const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
   const source = filesOf(space.source);
   // An event's package contains only references to the files of its space, so that an import can recognise the same source.
-  const inside = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
-  const ids = [...new Set([...inside, ...source])];
+  const includedIds = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
+  const ids = [...new Set([...includedIds, ...source])];
   const items = await deps.library.findAll(ids);
   const itemsById = new Map(items.map((item) => [item.id, item]));
   const library = ids.flatMap((id) => itemsById.get(id) ?? []);
   const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
   const entries: NewEntry[] = [];
   const put = (item: LibraryItem, part: "file" | "still", fileKey: string, path: string) => {
-    const wasRead = (read: Omit<PackagedFile, "path">) => {
+    const onRead = (read: Omit<PackagedFile, "path">) => {
       files.set(item.id, { file: null, still: null, ...files.get(item.id), [part]: { path, ...read } });
     };
-    entries.push({ path, fileKey, wasRead });
+    entries.push({ path, fileKey, onRead });
   };
-  for (const item of library.filter(({ id }) => inside.has(id))) {
+  for (const item of library.filter(({ id }) => includedIds.has(id))) {
     if (item.fileKey) put(item, "file", item.fileKey, pathOf(item.id, item.fileName, "bin"));
     if (item.thumbKey) put(item, "still", item.thumbKey, `media/${item.id}-still.img`);
   }
   const bytes = library
-    .filter(({ id }) => inside.has(id))
+    .filter(({ id }) => includedIds.has(id))
     .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
-  // A package that could not be imported is not exported. The description, which is written last, is included in the size.
+  // An export that could not be imported again is rejected. The description is written last and is included in the size.
   if (
     records + library.length > COPY_RECORDS_MAX ||
     entries.length > PACKAGE_FILES_MAX ||
@@ -138,7 +139,7 @@ async function packageFile(
   )
     throw tooLarge();
   const archives = await deps.archives();
-  for (const { id, fileKey } of library.filter((item) => !inside.has(item.id))) {
+  for (const { id, fileKey } of library.filter((item) => !includedIds.has(item.id))) {
     const read = fileKey ? await archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });
   }
@@ -147,7 +148,7 @@ async function packageFile(
     const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
     return JSON.stringify(packageToJson({ kind, space, events, library }, known, at), null, 1);
   };
-  // Last: what the files are is known once they are sent.
+  // Written last, because the metadata of the files are known only after they were sent.
   entries.push({ path: PACKAGE_JSON, text });
   return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
 }

@@ -1,4 +1,4 @@
-/** Imports of packages (decision 036): they are sent in slices or as a form, checked completely, and written in one batch. */
+/** Imports of packages (decision 036). A package is sent in slices or in a form, checked completely, and written in one batch. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -38,12 +38,12 @@ export interface PackageImportDeps extends PackageWriteDeps, OpenPackageDeps, Pi
 }
 
 const HOUR = 3_600_000;
-/** Duration of the claim of the call that stores a package, in milliseconds. After that another call may try. */
+/** Time for which a call that stores a package keeps other calls out, in milliseconds. */
 const CLAIM_MS = 15 * 60_000;
 /** Maximum number of expired imports that one run of the cron job deletes. */
-const SWEPT_AT_ONCE = 20;
+const DELETED_PER_RUN = 20;
 
-/** An import as its sender sees it. */
+/** An import in its sender's view. */
 export interface PackageImport {
   readonly id: Uuid;
   readonly fileName: string;
@@ -80,12 +80,12 @@ export interface StartImportInput {
 }
 
 /**
- * Begins to send a package, whose declared bytes are reserved in the owner's storage until it is done, given up or a day old.
+ * Begins to send a package. Its declared bytes are reserved in the owner's storage until the import is done, cancelled or a day old.
  * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
-  const begun = await begin(deps, input);
-  return toPackageImport(begun, toInstant(deps.clock.now()));
+  const started = await begin(deps, input);
+  return toPackageImport(started, toInstant(deps.clock.now()));
 }
 
 async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
@@ -132,7 +132,7 @@ async function ownImport(deps: Pick<PackageImportDeps, "imports" | "clock">, { a
   return record;
 }
 
-/** One of the actor's imports. @throws UploadGoneError */
+/** Returns one of the actor's imports. @throws UploadGoneError */
 export const getPackageImport = async (deps: PackageImportDeps, input: OwnImport): Promise<PackageImport> =>
   toPackageImport(await ownImport(deps, input), toInstant(deps.clock.now()));
 
@@ -162,7 +162,7 @@ export async function storeImportPart(
   throw new UploadBusyError();
 }
 
-/** Gives an import up, or forgets what came of it. @throws UploadGoneError, UploadBusyError */
+/** Cancels an import, or deletes the report of a finished one. @throws UploadGoneError, UploadBusyError */
 export async function dropImport(deps: PackageImportDeps, input: OwnImport): Promise<void> {
   const record = await ownImport(deps, input);
   if ((record.claimedUntil ?? "") > toInstant(deps.clock.now()) && record.doneAt === null)
@@ -170,18 +170,15 @@ export async function dropImport(deps: PackageImportDeps, input: OwnImport): Pro
   await discard(deps, record);
 }
 
-/** Bytes go before the record that names them. */
+/** Deletes the bytes before the record that refers to them. */
 async function discard(deps: Pick<PackageImportDeps, "imports" | "files" | "uploadStore">, record: Import) {
   await deps.uploadStore.discard(record.fileKey, record.multipartId);
-  // The files of an unfinished import are unused.
+  // An unfinished import has stored files that nothing uses.
   if (record.doneAt === null) await deps.files.delete(record.detail.keys ?? []);
   await deps.imports.remove(record.id);
 }
 
-/**
- * Stores a package that comes as a form, and makes of it what it holds.
- * @throws as startImport and completeImport
- */
+/** Stores a package that is sent in a form, and creates its contents. @throws as startImport and completeImport */
 export async function importForm(
   deps: PackageImportDeps,
   input: Omit<StartImportInput, "byteSize" | "fileName"> & {
@@ -195,7 +192,7 @@ export async function importForm(
   const reserved = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
   for await (const { fileName, chunks } of files) {
     const newImport = await begin(deps, { ...input, fileName, byteSize: reserved }).catch(async (error) => {
-      // A browser whose form is not read to its end never shows the refusal.
+      // Browsers show the response only after they have sent the whole form.
       if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
       throw error;
     });
@@ -205,7 +202,7 @@ export async function importForm(
       for await (const slice of uploadSlices(chunks)) {
         byteSize += slice.byteLength;
         if (byteSize > PACKAGE_MAX_BYTES) throw badPackage("tooLarge");
-        // A form of unknown length reserves what has arrived.
+        // For a form of unknown length, the received bytes are reserved.
         if (byteSize > reserved && !(await deps.imports.reserve(newImport.id, byteSize)))
           throw limitReached("library_capacity");
         const number = parts.length + 1;
@@ -245,14 +242,14 @@ async function complete(
   actor: Actor,
   lang: Lang,
   id: Uuid,
-  stored: number | null,
+  storedBytes: number | null,
 ): Promise<PackageImport> {
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
   const work = (async () => {
     const claimed = await deps.imports.claim(id, toInstant(now), until);
     if (!claimed) return false;
-    await perform(deps, actor, lang, claimed, until, stored);
+    await executeImport(deps, actor, lang, claimed, until, storedBytes);
     return true;
   })();
   // The import continues when its sender has disconnected. A rejected package is a result, not an error.
@@ -262,23 +259,23 @@ async function complete(
     }),
   );
   if (!(await work)) {
-    const there = await deps.imports.find(id, actor.userId);
-    if (there?.doneAt) return toPackageImport(there, toInstant(now));
-    throw there ? new UploadBusyError() : new UploadGoneError();
+    const stored = await deps.imports.find(id, actor.userId);
+    if (stored?.doneAt) return toPackageImport(stored, toInstant(now));
+    throw stored ? new UploadBusyError() : new UploadGoneError();
   }
   const done = await deps.imports.find(id, actor.userId);
   if (!done) throw new UploadGoneError();
   return toPackageImport(done, toInstant(now));
 }
 
-/** @param stored bytes of a file that is there already; null when its slices are to be put together */
-async function perform(
+/** @param storedBytes size in bytes of a file that is assembled already; null when its slices must be assembled */
+async function executeImport(
   deps: PackageImportDeps,
   actor: Actor,
   lang: Lang,
   claimed: Import,
   until: string,
-  stored: number | null,
+  storedBytes: number | null,
 ): Promise<void> {
   const { id, fileKey, multipartId } = claimed;
   let keys: readonly string[] = [];
@@ -287,11 +284,11 @@ async function perform(
     await deps.imports.note(id, until, { detail: { keys } });
   };
   try {
-    // A run that died may have left something.
+    // An interrupted attempt may have left files.
     await deps.files.delete(claimed.detail.keys ?? []);
-    const byteSize = stored ?? (await putTogether(deps, claimed));
+    const byteSize = storedBytes ?? (await putTogether(deps, claimed));
     await deps.imports.note(id, until, { byteSize, multipartId: "", detail: {} });
-    const target = await targetOf(deps, actor, claimed);
+    const target = await findCurrentTarget(deps, actor, claimed);
     const { archive, content } = await openPackage(deps, fileKey, byteSize);
     if (content.kind !== target.kind) throw badPackage(content.kind === "event" ? "isEvent" : "isSpace");
     await writePackage(deps, {
@@ -308,7 +305,7 @@ async function perform(
     await deps.files.delete(keys);
     const isIncomplete = error instanceof InvalidError && error.code === "upload_incomplete";
     if (error instanceof AppError && !isIncomplete)
-      await discard(deps, { ...claimed, multipartId: stored === null ? multipartId : "", detail: {} });
+      await discard(deps, { ...claimed, multipartId: storedBytes === null ? multipartId : "", detail: {} });
     else await deps.imports.release(id, until);
     throw error;
   }
@@ -316,7 +313,7 @@ async function perform(
 
 async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<number> {
   const { fileKey, multipartId, byteSize, parts } = claimed;
-  // Put together by a run that died afterwards.
+  // The file was assembled by an attempt that was interrupted later.
   if (multipartId === "") return byteSize;
   const size = { byteSize, partSize: UPLOAD_PART_BYTES };
   const stored = Object.entries(parts).map(([number, part]) => [Number(number), part.byteSize] as const);
@@ -338,15 +335,19 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
   return done;
 }
 
-/** The target of a claimed import. It may have been deleted meanwhile, or have another owner. */
-async function targetOf(deps: PackageImportDeps, actor: Actor, { targetId }: Import): Promise<ImportTarget> {
+/** Returns the target of a claimed import. @throws when it was deleted or got another owner meanwhile */
+async function findCurrentTarget(
+  deps: PackageImportDeps,
+  actor: Actor,
+  { targetId }: Import,
+): Promise<ImportTarget> {
   const space = await deps.spaces.find(targetId);
   return findTarget(deps, space ? { actor, spaceId: targetId } : { actor, folderId: targetId });
 }
 
-/** Deletes expired imports and their stored files; for the cron trigger. A run handles a bounded number. Returns how many were deleted. */
+/** Deletes expired imports and their stored files; for the cron trigger. One run deletes a limited number. Returns the number of deleted imports. */
 export async function deleteExpiredPackageImports(deps: PackageImportDeps): Promise<number> {
-  const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), SWEPT_AT_ONCE);
+  const expired = await deps.imports.listExpired(toInstant(deps.clock.now()), DELETED_PER_RUN);
   for (const record of expired) await discard(deps, record);
   return expired.length;
 }

@@ -1,4 +1,4 @@
-/** Library items of a package: finds those that the owner has already, and stores the others. */
+/** Library items of a package: finds the items that the owner has already, and stores the others. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
@@ -27,7 +27,7 @@ export interface PackageWork {
   readonly note: (key: string) => Promise<void>;
 }
 
-/** Returns the ids of the items that the events of a package use, or its space. The other items are only named and not imported. */
+/** Returns the ids of the items that the package's events or its space use. The other items are only named and not imported. */
 export function usedItems({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {
@@ -46,39 +46,39 @@ export async function knownItems(
   { library }: Package,
   used: ReadonlySet<Uuid>,
 ): Promise<Map<Uuid, Uuid>> {
-  const wanted = library.filter(({ id }) => used.has(id));
+  const usedLibraryItems = library.filter(({ id }) => used.has(id));
   const candidates = await deps.packages.listAlike(ownerId, {
-    sizes: [...new Set(wanted.flatMap(({ file }) => file?.byteSize ?? []))],
-    urls: [...new Set(wanted.flatMap(({ web }) => web?.url ?? []))],
+    sizes: [...new Set(usedLibraryItems.flatMap(({ file }) => file?.byteSize ?? []))],
+    urls: [...new Set(usedLibraryItems.flatMap(({ web }) => web?.url ?? []))],
   });
   const digest = digests(deps);
-  const alike = new Map<Uuid, Uuid>();
-  for (const item of wanted)
-    for (const known of candidates) {
-      if (alike.has(item.id) || known.kind !== item.kind) continue;
+  const matches = new Map<Uuid, Uuid>();
+  for (const item of usedLibraryItems)
+    for (const candidate of candidates) {
+      if (matches.has(item.id) || candidate.kind !== item.kind) continue;
       const isSame = item.web
-        ? known.web?.url === item.web.url
-        : known.byteSize === item.file?.byteSize && (await digest(known)) === item.file.sha256;
-      if (isSame) alike.set(item.id, known.id);
+        ? candidate.web?.url === item.web.url
+        : candidate.byteSize === item.file?.byteSize && (await digest(candidate)) === item.file.sha256;
+      if (isSame) matches.set(item.id, candidate.id);
     }
-  return alike;
+  return matches;
 }
 
-/** Digests of stored files, each taken once. */
+/** Computes digests of stored files. The digest of each file is computed once. */
 export function digests(deps: Pick<PackageItemDeps, "archives">) {
-  const known = new Map<string, string | null>();
+  const digestsByKey = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
     if (fileKey === null) return null;
-    const before = known.get(fileKey);
+    const before = digestsByKey.get(fileKey);
     if (before !== undefined) return before;
     const archives = await deps.archives();
     const digest = (await archives.digest(fileKey))?.sha256 ?? null;
-    known.set(fileKey, digest);
+    digestsByKey.set(fileKey, digest);
     return digest;
   };
 }
 
-/** Stores what an item of a package is made of, by the rules of uploads. */
+/** Stores the files of an item of a package, with the checks of uploads. */
 export async function storeItem(
   deps: PackageItemDeps,
   { archive, note }: PackageWork,
@@ -97,8 +97,8 @@ export async function storeItem(
       throw refused(`library:errors.upload.${inspection.refusal}`, inspection.values);
     return inspection.medium;
   };
-  const stillKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
-  const still = item.still && stillKey ? await put(item.still, stillKey, "still") : null;
+  const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
+  const still = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
   if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
   if (web)
     return {
@@ -113,7 +113,7 @@ export async function storeItem(
       height: web.height,
       duration: null,
       fileKey: null,
-      thumbKey: stillKey,
+      thumbKey,
       stillSize: 0,
       isHeavy: false,
     };
@@ -133,7 +133,7 @@ export async function storeItem(
     duration,
     fileKey,
     web: null,
-    thumbKey: stillKey,
+    thumbKey,
     stillSize: still?.byteSize ?? 0,
     isHeavy,
   };

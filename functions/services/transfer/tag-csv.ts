@@ -1,4 +1,4 @@
-/** The tags of an event as a table, both ways (decision 036). */
+/** Exports and imports the tags of an event as a table (decision 036). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -31,12 +31,12 @@ export interface TagCsvDeps extends ContentDeps, TagImportPlanDeps, Pick<Reposit
   readonly uploadStore: Pick<UploadStore, "putFile">;
 }
 
-/** How long a checked file waits for its confirmation, and what came of it can be read. */
-const WAITS = 3_600_000;
-/** Duration of the claim of the call that writes a file, in milliseconds. */
+/** Time for which a checked file can be confirmed and its result can be read, in milliseconds. */
+const CONFIRM_MS = 3_600_000;
+/** Time for which a call that writes a file keeps other calls out, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 
-/** A checked file of tags that waits for its confirmation, or what came of it. */
+/** A checked file of tags that waits for its confirmation, or its result. */
 export interface TagImport extends TagCsvReport {
   readonly id: Uuid;
   readonly fileName: string;
@@ -44,7 +44,7 @@ export interface TagImport extends TagCsvReport {
   readonly deletesMissing: boolean;
 }
 
-/** The tags of an event as a CSV file with all of their fields. @throws NotFoundError when it is not visible */
+/** Exports the tags of an event as a CSV file with all fields. @throws NotFoundError when it is not visible */
 export async function exportTags(
   deps: Pick<TagCsvDeps, "content" | "csv" | "clock">,
   input: { readonly actor: Actor; readonly eventId: Uuid },
@@ -56,21 +56,21 @@ export async function exportTags(
   const day = toInstant(deps.clock.now()).slice(0, 10);
   return {
     fileName: `${singleText(event.eventName)} ${day}.csv`,
-    // A spreadsheet takes a file without this mark for Shift_JIS.
+    // Without this byte order mark, spreadsheets read a file as Shift_JIS.
     text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(line).join("")}`,
   };
 }
 
-/** An event whose tags the actor may change. @throws NotFoundError, ForbiddenError */
-async function editable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
+/** Finds an event whose tags the actor may change. @throws NotFoundError, ForbiddenError */
+async function requireEditable(deps: TagCsvDeps, actor: Actor, eventId: Uuid) {
   const content = await loadVisible(deps, actor, eventId);
   const { ownerId, groupId } = eventResource(content.space);
   if (!can(actor, "update", { type: "tag", ownerId, groupId })) throw new ForbiddenError("import tags");
   return content;
 }
 
-/** Writes what a plan says, as one change of the event, and says of each line what became of it. */
-async function perform(
+/** Executes a plan as one change of the event, and adds the result of each line. */
+async function executePlan(
   deps: TagCsvDeps,
   actor: Actor,
   eventId: Uuid,
@@ -97,16 +97,16 @@ async function perform(
   return {
     ...report,
     lines: report.lines.map((line) => {
-      const why = refused.get(line.line);
-      return why ? { ...line, outcome: "error", problems: [why] } : line;
+      const reason = refused.get(line.line);
+      return reason ? { ...line, outcome: "error", problems: [reason] } : line;
     }),
     deleted: report.deleted.filter(({ id }) => deletedIds.has(id)),
   };
 }
 
 /**
- * Reads a file of tags and writes it at once, for programs: all of it, or nothing when a line is wrong.
- * @param input.isPreview nothing is written, and what is wrong is said line by line
+ * Reads a file of tags and writes it at once, for API clients: all of it, or nothing if a line is invalid.
+ * @param input.isPreview writes nothing, and reports the problems of each line
  * @throws InvalidError bad_file, about `file` or `lines.{line}.{column}`; RateLimitedError; NotFoundError, ForbiddenError
  */
 export async function importTags(
@@ -114,15 +114,15 @@ export async function importTags(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly isPreview: boolean },
 ): Promise<TagCsvReport> {
   const { actor, eventId } = input;
-  const content = await editable(deps, actor, eventId);
+  const content = await requireEditable(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const plan = await planTagImport(deps, actor, content, input, deps.ids.uuid());
   if (input.isPreview) return plan.report;
-  const wrong = plan.report.lines.flatMap(({ line, problems }) =>
+  const errors = plan.report.lines.flatMap(({ line, problems }) =>
     problems.map(({ column, words }) => [`lines.${line}${column ? `.${column}` : ""}`, [words]] as const),
   );
-  if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.slice(0, 200)), "bad_file");
-  return perform(deps, actor, eventId, plan);
+  if (errors.length > 0) throw new InvalidError(Object.fromEntries(errors.slice(0, 200)), "bad_file");
+  return executePlan(deps, actor, eventId, plan);
 }
 
 /**
@@ -134,12 +134,12 @@ export async function checkTagImport(
   input: TagCsvInput & { readonly actor: Actor; readonly eventId: Uuid; readonly fileName: string },
 ): Promise<TagImport> {
   const { actor, eventId, bytes, deletesMissing } = input;
-  const content = await editable(deps, actor, eventId);
+  const content = await requireEditable(deps, actor, eventId);
   await limitWork(deps, "import", content.space.ownerId);
   const id = deps.ids.uuid();
   const plan = await planTagImport(deps, actor, content, input, id);
   const now = deps.clock.now();
-  // A file that is checked takes the place of one that was checked for this event and not applied.
+  // A new file replaces an earlier one of the actor for this event that was not applied.
   for (const old of await deps.imports.listChecked(actor.userId, eventId, toInstant(now))) {
     await deps.files.delete([old.fileKey]);
     await deps.imports.remove(old.id);
@@ -163,9 +163,9 @@ export async function checkTagImport(
     multipartId: "",
     detail: { deletesMissing, encoding: plan.report.encoding, versions: Object.fromEntries(versions) },
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + WAITS),
+    expiresAt: toInstant(now + CONFIRM_MS),
   };
-  // The record is written first, so that the cron job can delete its files in any case.
+  // The record is written first, so that the cron trigger can delete its files in any case.
   const outcome = await deps.imports.add(newImport, IMPORTS_OPEN_MAX);
   if (outcome !== "added") throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   await deps.uploadStore.putFile(newImport.fileKey, bytes, "text/csv");
@@ -185,7 +185,7 @@ async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagI
 async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
   const record = await ownImport(deps, input);
   const { deletesMissing = false, encoding = null, versions = {} } = record.detail;
-  const content = await editable(deps, input.actor, input.eventId);
+  const content = await requireEditable(deps, input.actor, input.eventId);
   const file = await deps.files.get(record.fileKey);
   if (!file?.body) throw new NotFoundError("import");
   const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
@@ -199,7 +199,7 @@ async function plannedAgain(deps: TagCsvDeps, input: OwnTagImport) {
   return { found: record, versions, deletesMissing, plan };
 }
 
-/** A file of tags that the actor has checked, as it stands now, or what came of it. @throws NotFoundError, ForbiddenError */
+/** Returns a file of tags that the actor has checked, compared with the current tags, or its result. @throws NotFoundError, ForbiddenError */
 export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<TagImport> {
   const record = await ownImport(deps, input);
   const { id, fileName } = record;
@@ -210,8 +210,9 @@ export async function getTagImport(deps: TagCsvDeps, input: OwnTagImport): Promi
 }
 
 /**
- * Writes what was checked, as one change of the event: lines that are wrong are left out, and so are those whose tag was changed since.
- * Twice is once. @throws NotFoundError, ForbiddenError
+ * Writes a checked file as one change of the event. Invalid lines are omitted, and also lines whose tag was changed since the check. A second call
+ * has no effect.
+ * @throws NotFoundError, ForbiddenError
  */
 export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Promise<void> {
   const { actor, eventId, importId } = input;
@@ -221,7 +222,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
   if (!(await deps.imports.claim(importId, toInstant(now), until))) return;
   try {
     const { plan, versions, found: content } = await plannedAgain(deps, input);
-    // Commands for tags that changed since carry the compared version, so that they are rejected as stale.
+    // A command for a tag that changed since the check has the checked version, so that it is rejected as stale.
     const commands = plan.commands.map((command): ContentCommand => {
       if (command.op !== "update_tag" && command.op !== "delete") return command;
       const version = versions[command.id];
@@ -233,7 +234,7 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
         return line === undefined ? [] : [[commands[i] as ContentCommand, line] as const];
       }),
     );
-    const report = await perform(deps, actor, eventId, { ...plan, commands, lineOf });
+    const report = await executePlan(deps, actor, eventId, { ...plan, commands, lineOf });
     await deps.imports.finish(importId, until, toInstant(deps.clock.now()), report);
     await deps.files.delete([content.fileKey]);
   } catch (error) {

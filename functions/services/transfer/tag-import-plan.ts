@@ -40,11 +40,11 @@ export interface TagLineProblem {
   readonly words: ErrorMessage;
 }
 
-/** A line of a file, and what it would do or did. */
+/** A line of a file and its effect. */
 export interface TagLine {
-  /** Where the record begins in the file, from 1. */
+  /** Line number in the file at which the record begins, from 1. */
   readonly line: number;
-  /** The tag that is there, or is to be made. Empty where the line names none that is. */
+  /** Id of the existing or new tag. Empty if the line has no known tag. */
   readonly id: string;
   readonly title: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
@@ -57,9 +57,9 @@ export interface TagLine {
 export interface TagCsvReport {
   readonly encoding: CsvEncoding;
   readonly lines: readonly TagLine[];
-  /** Whether tags change their places. */
+  /** Whether the order of the tags changes. */
   readonly moves: boolean;
-  /** Tags that the file does not name, where they are to be deleted. */
+  /** Tags that the file does not contain, if they are to be deleted. */
   readonly deleted: readonly { readonly id: Uuid; readonly title: string }[];
 }
 
@@ -67,7 +67,7 @@ export interface TagCsvReport {
 export interface TagImportPlan {
   readonly report: TagCsvReport;
   readonly commands: readonly ContentCommand[];
-  /** The line of each command that a line caused. */
+  /** The line that caused each command. */
   readonly lineOf: ReadonlyMap<ContentCommand, number>;
 }
 
@@ -87,17 +87,17 @@ export interface TagCsvInput {
   readonly bytes: Uint8Array;
   /** Null to detect it. */
   readonly encoding: CsvEncoding | null;
-  /** Tags that the file does not name are deleted. */
+  /** Whether tags that the file does not contain are deleted. */
   readonly deletesMissing: boolean;
 }
 
-/** A UUID that is always the same for a seed, so that writing a file again after an interruption creates nothing twice. */
+/** Returns a UUID that depends only on a seed, so that writing a file again after an interruption creates no duplicates. */
 async function idFrom(seed: string): Promise<Uuid> {
   const hex = await sha256Hex(seed);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The column of each cell; null for a cell without a name. @throws InvalidError bad_file */
+/** Returns the column of each cell; null for a cell without a name. @throws InvalidError bad_file */
 function columnsOf({ cells }: CsvRecord): readonly (TagColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name): TagColumn | null => {
@@ -128,10 +128,13 @@ async function readRecords(deps: Pick<TagImportPlanDeps, "csv">, { bytes, encodi
   return { encoding: file.encoding, columns: columnsOf(head), records };
 }
 
-/** Returns the library item of a name in a media cell, or its id if the event uses it; null for a name of nothing that the actor sees. */
+/**
+ * Returns the library item with a name in a media cell, or the name itself if it is the id of an item in the event; null if the actor sees no such
+ * item.
+ */
 type FindMedia = (name: string) => LibraryItem | Uuid | null;
 
-/** Finds all that the media cells of a file name, at once. */
+/** Finds the items of all media cells in a file with one read. */
 async function findMedia(
   deps: Pick<TagImportPlanDeps, "library" | "packages">,
   actor: Actor,
@@ -146,13 +149,13 @@ async function findMedia(
     return "error" in match ? null : match.url;
   };
   const urls = new Map(names.flatMap((name) => (itemNamed(name) ? [] : [[name, urlOf(name)] as const])));
-  const shown = new Map(
+  const idsByUrl = new Map(
     media.flatMap(({ web, libraryItemId }) => (web ? [[web.url, libraryItemId] as const] : [])),
   );
-  const wanted = [...urls.values()].flatMap((url) => (url !== null && !shown.has(url) ? [url] : []));
+  const missingUrls = [...urls.values()].flatMap((url) => (url !== null && !idsByUrl.has(url) ? [url] : []));
   const [items, web] = await Promise.all([
     ids.length > 0 ? deps.library.findAll(ids) : [],
-    wanted.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: wanted }) : [],
+    missingUrls.length > 0 ? deps.packages.listAlike(space.ownerId, { sizes: [], urls: missingUrls }) : [],
   ]);
   const visible = [...items, ...web].filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
@@ -163,7 +166,7 @@ async function findMedia(
     const id = itemNamed(name);
     if (id !== null) return inEvent.has(id) ? id : (byId.get(id) ?? null);
     const url = urls.get(name) ?? null;
-    return url === null ? null : (shown.get(url) ?? byUrl.get(url) ?? null);
+    return url === null ? null : (idsByUrl.get(url) ?? byUrl.get(url) ?? null);
   };
 }
 
@@ -181,17 +184,20 @@ function readPoint(
   return numbers as unknown as Vec3;
 }
 
-/** The problem of a record that cannot be divided into cells; null if it can. */
-function recordProblem({ broken, cells }: CsvRecord, wanted: number): ErrorMessage | null {
+/** Returns the problem of a record that cannot be divided into cells; null if there is none. */
+function recordProblem({ broken, cells }: CsvRecord, columnCount: number): ErrorMessage | null {
   if (broken) return problem("quotes");
-  if (cells.length === wanted) return null;
-  return problem(cells.length < wanted ? "tooFew" : "tooMany", { count: cells.length, wanted });
+  if (cells.length === columnCount) return null;
+  return problem(cells.length < columnCount ? "tooFew" : "tooMany", {
+    count: cells.length,
+    wanted: columnCount,
+  });
 }
 
 type Cells = ReadonlyMap<TagColumn, string>;
 type AddProblem = (column: TagColumn | null, words: ErrorMessage) => void;
 
-/** Values of a tag from its cells, as a command has them. Its media and its place are read separately. */
+/** Returns the values of a tag from its cells, in the form of a command. Media and position are read separately. */
 function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const has = (...names: TagColumn[]) => names.some((name) => cells.has(name));
@@ -236,20 +242,20 @@ function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record
   return values;
 }
 
-/** The uses of library items in an event, with those that a file adds. */
+/** The media items of an event by library item, including those that a file adds. */
 interface MediaUses {
   readonly find: FindMedia;
-  /** The library item of each use that is in the event. */
+  /** The library item of each media item. */
   readonly itemOf: ReadonlyMap<Uuid, Uuid>;
-  /** The use of each library item. */
+  /** The media item of each library item. */
   readonly useOf: Map<Uuid, Uuid>;
   readonly created: Map<Uuid, ContentCommand>;
 }
 
 /**
- * Reads a media cell. Uses of library items that are not in the event yet are added to it.
- * @param seed seed for the ids of new uses
- * @returns the ids of the uses
+ * Reads a media cell. Library items that the event does not show yet are added to it.
+ * @param seed seed for the ids of new media items
+ * @returns the ids of the media items
  */
 async function readMediaCell(
   uses: MediaUses,
@@ -283,7 +289,7 @@ async function readMediaCell(
     }
     if (id !== undefined) ids.push(id);
   }
-  // The same media in the same order are left as they are, whichever of several uses of an item they are.
+  // If the library items and their order are unchanged, the tag keeps its media. Several media items may show the same library item.
   const before = tag?.mediaIds ?? [];
   const isSame = isEqual(
     before.map((id) => itemOf.get(id)),
@@ -292,21 +298,20 @@ async function readMediaCell(
   return isSame && ids.every((id) => itemOf.has(id)) ? before : ids;
 }
 
-/** Sorts tags by the places that a file gives them. A tag without one keeps its place, and a new tag comes last. */
+/** Sorts tags by the positions in a file. A tag without a position keeps its place, and a new tag comes last. */
 function sortByPlace(
   ids: readonly Uuid[],
   places: ReadonlyMap<Uuid, number>,
   isNew: (id: Uuid) => boolean,
 ): readonly Uuid[] {
   if (places.size === 0) return ids;
-  const placeOf = new Map(ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]));
-  return ids.toSorted((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+  const positionById = new Map(
+    ids.map((id, i) => [id, places.get(id) ?? (isNew(id) ? Number.MAX_VALUE : i + 1)]),
+  );
+  return ids.toSorted((a, b) => (positionById.get(a) ?? 0) - (positionById.get(b) ?? 0));
 }
 
-/**
- * The changes that a file would make to an event.
- * @param seed seed for the ids of new items
- */
+/** Plans the changes of a file to an event. @param seed seed for the ids of new items */
 export async function planTagImport(
   deps: TagImportPlanDeps,
   actor: Actor,
@@ -328,18 +333,18 @@ export async function planTagImport(
     content,
     rows.map(({ cells }) => cells.get("media") ?? ""),
   );
-  const there = new Map(content.tags.map((tag) => [tag.id, tag]));
+  const tagsById = new Map(content.tags.map((tag) => [tag.id, tag]));
   const uses: MediaUses = {
     find,
     itemOf: new Map(content.media.map(({ id, libraryItemId }) => [id, libraryItemId])),
-    // The first of several uses of one item is meant, as the oldest stands first.
+    // If several media items show one library item, the oldest is used. Later entries of the Map replace earlier ones.
     useOf: new Map(content.media.toReversed().map(({ id, libraryItemId }) => [libraryItemId, id])),
     created: new Map(),
   };
   const commands: ContentCommand[] = [];
   const lineOf = new Map<ContentCommand, number>();
   const lines: TagLine[] = [];
-  const named = new Map<Uuid, number>();
+  const linesByTag = new Map<Uuid, number>();
   /** Position of each tag in the order, if the file gives one. */
   const places = new Map<Uuid, number>();
 
@@ -347,7 +352,7 @@ export async function planTagImport(
     const problems: TagLineProblem[] = [];
     const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
-    const tag = rawId === "" ? null : (there.get(rawId) ?? null);
+    const tag = rawId === "" ? null : (tagsById.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
       line: record.line,
       id: tag?.id ?? "",
@@ -361,8 +366,9 @@ export async function planTagImport(
     const broken = recordProblem(record, columns.length);
     if (broken) add(null, broken);
     else if (rawId !== "" && !tag) add("id", problem("unknownId"));
-    else if (tag && named.has(tag.id)) add("id", problem("twice", { line: named.get(tag.id) ?? 0 }));
-    if (tag && !named.has(tag.id)) named.set(tag.id, record.line);
+    else if (tag && linesByTag.has(tag.id))
+      add("id", problem("twice", { line: linesByTag.get(tag.id) ?? 0 }));
+    if (tag && !linesByTag.has(tag.id)) linesByTag.set(tag.id, record.line);
     if (problems.length > 0) {
       lines.push(line("error"));
       continue;
@@ -422,16 +428,16 @@ export async function planTagImport(
   const isRead = lines.every(({ problems }) =>
     problems.every(({ column }) => column !== null && column !== "id"),
   );
-  // A line whose tag is unknown could be any tag, so that no tag may be deleted.
-  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !named.has(id)) : [];
+  // An unreadable line could mean any tag, so no tag may be deleted then.
+  const missing = input.deletesMissing && isRead ? content.tags.filter(({ id }) => !linesByTag.has(id)) : [];
   const deletions = missing.map(
     ({ id, version }): ContentCommand => ({ op: "delete", type: "tag", id, version }),
   );
   const createdIds = commands.flatMap((command) => (command.op === "create_tag" ? [command.id] : []));
   if (content.tags.length - missing.length + createdIds.length > EVENT_TAGS_MAX)
     throw badFile("tooManyTags", { count: EVENT_TAGS_MAX });
-  const left = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
-  const natural = [...left, ...createdIds];
+  const remainingIds = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
+  const natural = [...remainingIds, ...createdIds];
   const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
   const moves = order.some((id, i) => id !== natural[i]);
   const used = new Set(

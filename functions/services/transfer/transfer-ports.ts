@@ -12,7 +12,7 @@ export type ImportKind = "tags" | "package";
 
 /** Options and progress of an imported file. */
 export interface ImportDetail {
-  /** Keys in R2 that were written for this import. They are unused until it is done. */
+  /** Keys in R2 that were written for this import. Nothing uses them until it is done. */
   readonly keys?: readonly string[];
   /** For tags: true to delete tags that the file does not contain. */
   readonly deletesMissing?: boolean;
@@ -22,25 +22,25 @@ export interface ImportDetail {
   readonly versions?: Readonly<Record<Uuid, number>>;
 }
 
-/** A slice that has arrived. */
+/** A received slice. */
 export interface ImportPart {
   readonly etag: string;
   readonly byteSize: number;
 }
 
-/** A file that is to become content. */
+/** An imported file. */
 export interface Import {
   readonly id: Uuid;
   readonly actorId: Uuid;
-  /** The account whose storage holds the declared bytes. Null for imports from before bytes were reserved. */
+  /** The account whose storage contains the declared bytes. Null for imports from the time before bytes were reserved. */
   readonly ownerId: Uuid | null;
   readonly kind: ImportKind;
-  /** The event of tags; of a package the space of its event, or the folder of its space. */
+  /** For tags: the event. For packages: the space of the event, or the folder of the space. */
   readonly targetId: Uuid;
   readonly fileName: string;
   readonly byteSize: number;
   readonly fileKey: string;
-  /** Empty once all of the file is there. */
+  /** Empty after the whole file was assembled. */
   readonly multipartId: string;
   readonly parts: Readonly<Record<string, ImportPart>>;
   readonly detail: ImportDetail;
@@ -61,7 +61,7 @@ export interface ReadFile {
 
 /** An entry of an archive that is being written: a stored file, or a text that is computed when it is written. */
 export type NewEntry =
-  | { readonly path: string; readonly fileKey: string; readonly wasRead: (file: ReadFile) => void }
+  | { readonly path: string; readonly fileKey: string; readonly onRead: (file: ReadFile) => void }
   | { readonly path: string; readonly text: () => string };
 
 /** An archive with a validated directory. */
@@ -69,15 +69,15 @@ export interface OpenArchive {
   /** Unpacked size of an entry in bytes, according to the directory; null if there is no such entry. */
   sizeOf(path: string): number | null;
   /**
-   * An entry's bytes as they are read: as many as the directory says, with the checksum that it says, and with the
-   * SHA-256 that the caller expects, where it names one. @throws ArchiveError
+   * Reads the bytes of an entry. Their number and checksum must match the directory, and their SHA-256 must match the given one.
+   * @throws ArchiveError
    */
   read(path: string, sha256?: string): AsyncIterable<Uint8Array>;
 }
 
-/** Archives of files in the store. Nothing here holds more of one than some megabytes. */
+/** Archives in the file store. An implementation holds at most a few megabytes in memory. */
 export interface Archives {
-  /** An archive, written while it is sent. */
+  /** Returns an archive that is written while it is sent. */
   write(entries: readonly NewEntry[]): ReadableStream<Uint8Array>;
   /** @throws ArchiveError */
   open(fileKey: string, byteSize: number): Promise<OpenArchive>;
@@ -87,7 +87,7 @@ export interface Archives {
 
 // ── packages ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A library item that a package brings. */
+/** A library item of a package. */
 export interface NewItem
   extends Pick<
     LibraryItem,
@@ -109,7 +109,7 @@ export interface NewItem
   readonly isHeavy: boolean;
 }
 
-/** An event that a package brings, with ids and links of its own. */
+/** An event of a package with new ids and links. */
 export interface NewEventOfPackage
   extends PackagedValues,
     Pick<Event, "accessToken" | "previewAccessToken" | "createdAt"> {
@@ -126,13 +126,13 @@ export interface NewEventOfPackage
   readonly scene: SceneValues;
 }
 
-/** All that a package brings, as it is written. */
+/** All records of a package, ready for writing. */
 export interface PackagePlan {
   readonly import: Pick<Import, "id"> & { readonly claimedUntil: Instant };
   readonly kind: PackageKind;
   readonly ownerId: Uuid;
   readonly at: Instant;
-  /** Until when what came of it can be read. */
+  /** Time until which the report of the import can be read. */
   readonly keepUntil: Instant;
   /** For an event: the space at the time when its kept positions were determined. */
   readonly into: Pick<Space, "id" | "version"> | null;
@@ -144,7 +144,7 @@ export interface PackagePlan {
   /** A folder for the new files; null when there are none. */
   readonly mediaFolder: { readonly id: Uuid; readonly parentId: Uuid; readonly name: string } | null;
   readonly items: readonly NewItem[];
-  /** Items of the library that stand for such of the package. */
+  /** Existing library items that are used instead of items in the package. */
   readonly reused: readonly Uuid[];
   readonly events: readonly NewEventOfPackage[];
   readonly entries: readonly AuditEntry[];
@@ -165,12 +165,12 @@ export type PackageOutcome =
   | "too_many_media"
   | "too_many_folders";
 
-/** Something to be known of an import, and the event that it is about. */
+/** A note about an import, and the event that it concerns. */
 export interface ImportNote extends ErrorMessage {
   readonly eventId: Uuid | null;
 }
 
-/** Result of a package. */
+/** Report of a package import. */
 export interface ImportReport {
   readonly kind: PackageKind;
   readonly spaceId: Uuid;
@@ -179,11 +179,11 @@ export interface ImportReport {
   readonly counts: {
     readonly tags: number;
     readonly media: number;
-    /** Files that were stored. */
+    /** Number of stored files. */
     readonly added: number;
-    /** Files that the library had. */
+    /** Number of files that the library had already. */
     readonly reused: number;
-    /** Bytes that were stored. */
+    /** Number of stored bytes. */
     readonly bytes: number;
   };
   /** Omitted or changed parts with their reasons, and values that must be entered again. */

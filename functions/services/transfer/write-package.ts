@@ -1,4 +1,4 @@
-/** Writes a package whose description has been checked: its files, and then all of its records in one batch. */
+/** Writes a package whose description was checked: first its files, then all records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CopyEnding } from "~/domain/folders/copy-name";
@@ -54,12 +54,12 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const owner = await deps.users.find(target.ownerId);
   if (!owner) throw new NotFoundError("owner");
   const used = usedItems(content);
-  const alike = await knownItems(deps, target.ownerId, content, used);
-  const isNew = ({ id }: PackagedItem) => used.has(id) && !alike.has(id);
+  const existing = await knownItems(deps, target.ownerId, content, used);
+  const isNew = ({ id }: PackagedItem) => used.has(id) && !existing.has(id);
   const bytes = content.library
     .filter(isNew)
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
-  // The statement that writes checks this again. This check avoids storing files in vain.
+  // The write checks this again. This check avoids storing files in vain.
   if (bytes > owner.storageLimit - owner.storageUsed)
     throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
   if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
@@ -68,14 +68,20 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   for (const [i, item] of content.library.entries())
     if (isNew(item)) items.push(await storeItem(deps, work, item, `library.${i}`));
   const itemOf = new Map<Uuid, Uuid>([
-    ...alike,
+    ...existing,
     ...items.map(({ id }, i) => [content.library.filter(isNew)[i]?.id ?? "", id] as const),
   ]);
   const root = items.length > 0 ? (await ensureRootFolders(deps, { ownerId: target.ownerId })).media : null;
-  for (let left = ATTEMPTS; left > 0; left--) {
-    const outcome = await writeOnce(deps, work, { items, itemOf, root, bytes, reused: [...alike.values()] });
+  for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
+    const outcome = await writeOnce(deps, work, {
+      items,
+      itemOf,
+      root,
+      bytes,
+      reused: [...existing.values()],
+    });
     if (outcome === "written") return;
-    if (left > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
+    if (attemptsLeft > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
     throw refusal(outcome, owner.spaceLicense);
   }
 }
@@ -102,7 +108,7 @@ function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): 
   }
 }
 
-/** Stored parts of a package before it is written. */
+/** Library items of a package that are stored already, before the package's records are written. */
 interface StoredItems {
   readonly items: readonly NewItem[];
   /** The library item for each item of the package. */
@@ -183,20 +189,20 @@ async function writeOnce(
   });
 }
 
-/** The name of the created space: its own, or the name of a copy in the language of the sender if its own is taken. */
+/** Returns the name of the created space: its own, or, if that is taken, the name of a copy in the language of the sender. */
 async function findFreeName(
   deps: PackageWriteDeps,
   { lang, content, target }: PackageWrite,
 ): Promise<string> {
   const { name } = content.space;
-  const ending = deps.copyEnding(lang);
+  const suffix = deps.copyEnding(lang);
   const place = target.folder?.id ?? "";
-  const prefixes = [copyNamePrefix(name, ending, SPACE_NAME_MAX)];
+  const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
   const taken = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
-  return taken.has(nameKey(name)) ? copyName(name, ending, SPACE_NAME_MAX, taken) : name;
+  return taken.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, taken) : name;
 }
 
-/** The name of an event in a space: its own, or, in each language in which its own is taken, the name of a copy. */
+/** Returns the name of an event in a space: its own, or, in each language in which that is taken, the name of a copy. */
 async function findFreeEventName(
   deps: PackageWriteDeps,
   { events: [event] }: Package,

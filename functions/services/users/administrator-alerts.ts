@@ -1,4 +1,4 @@
-/** Mails to all administrators about changes of roles, invitations and addresses of others (decision 042). */
+/** Mails to all administrators about changed roles, invited administrators, and changed addresses of other users (decision 042). */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { Role, User } from "~/domain/shared/model";
@@ -6,33 +6,36 @@ import type { LinkDeps } from "../events/links";
 import { sendEmail } from "../events/links";
 import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";
 
-/** Largest number of administrators that are mailed. No deployment has as many. */
+/** Maximum number of administrators who receive a mail. */
 const ADMINISTRATORS_MAX = 1000;
 const MAILS_AT_ONCE = 10;
-/** Largest number of lines of such a mail: a file of users may change thousands. */
+/** Maximum number of lines in a mail, because a file of users may change thousands. */
 const LINES_MAX = 50;
 
 /** Dependencies of mails to administrators. */
 export interface AlertDeps extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin"> {
   readonly account: Pick<Repositories["account"], "listAdministrators">;
   readonly users: Pick<Repositories["users"], "find">;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A role that was set. */
+/** Line about a changed role. */
 export const roleLine = (email: string, role: Role): EmailLine => ({
   phrase: role === "admin" ? "madeAdministrator" : "madeUser",
   values: { email },
 });
-/** An administrator who was invited. */
+/** Line about an invited administrator. */
 export const invitedLine = (email: string): EmailLine => ({
   phrase: "administratorInvited",
   values: { email },
 });
-/** An administrator who may log in again. */
-export const backLine = (email: string): EmailLine => ({ phrase: "administratorBack", values: { email } });
-/** Another person's address that was changed. */
+/** Line about an administrator who may log in again. */
+export const readmittedLine = (email: string): EmailLine => ({
+  phrase: "administratorBack",
+  values: { email },
+});
+/** Line about a changed address of another user. */
 export const addressLine = (from: string, to: string): EmailLine => ({
   phrase: "addressChanged",
   values: { from, to },
@@ -53,7 +56,7 @@ export function alertAdministrators(deps: AlertDeps, actor: Actor, lines: readon
 
 const moreLine = (count: number): EmailLine => ({ phrase: "more", values: { count } });
 
-/** Mails a letter to every administrator who may log in, a few at a time. @throws MailError when one was refused, after the others were sent */
+/** Mails to every administrator who may log in, a few at a time. @throws MailError when one mail was rejected, after the others were sent */
 export async function mailAdministrators(
   deps: Pick<AlertDeps, "mailer" | "emailTemplate" | "account">,
   kind: EmailKind,

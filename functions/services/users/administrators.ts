@@ -17,26 +17,26 @@ export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "i
   readonly hasher: Pick<PasswordHasher, "dummyHash">;
 }
 
-/** The new administrator. */
+/** Values of the new administrator. */
 export interface FirstAdministratorInput {
-  /** As emailField leaves it. */
+  /** Normalised by emailField. */
   readonly email: string;
   /** Language of the account and of the linked page. */
   readonly language: Lang;
-  /** Also when there are administrators who may log in. */
+  /** Whether to continue although an administrator can log in. */
   readonly force: boolean;
 }
 
-/** An invitation that is not mailed: the operator passes its link on. */
+/** An invitation that is not mailed. The operator passes the link on. */
 export interface HandedInvitation {
   readonly url: string;
   readonly expiresAt: Instant;
 }
 
 /**
- * Creates an administrator when there is none to invite one. Only the operator's command uses it; no page and no API call does. The account has no
- * password; the link sets it and activates the account. Repeating the command for an administrator who has not accepted yet creates a new link.
- * @throws ForbiddenError when an administrator may log in, unless `force` is set
+ * Creates an administrator if there is none who could invite one. Only the operator's command uses it; no page and no API call does. The account has
+ * no password; the link sets it and activates the account. Repeating the command for an administrator who has not accepted yet creates a new link.
+ * @throws ForbiddenError when an administrator can log in, unless `force` is set
  * @throws InvalidError email_taken when another account has the address
  */
 export async function inviteFirstAdministrator(
@@ -46,8 +46,12 @@ export async function inviteFirstAdministrator(
   const administrators = await deps.account.listAdministrators(1);
   if (administrators.length > 0 && !force) throw new ForbiddenError("another first administrator");
   const existing = (await deps.sessions.findCredentials(email))?.user ?? null;
-  const waits = existing?.role === "admin" && existing.status === "EMAIL_UNVERIFIED";
-  const user = waits ? existing : existing === null ? await createAdministrator(deps, email, language) : null;
+  const isInvited = existing?.role === "admin" && existing.status === "EMAIL_UNVERIFIED";
+  const user = isInvited
+    ? existing
+    : existing === null
+      ? await createAdministrator(deps, email, language)
+      : null;
   if (!user) throw emailTaken();
   const { link, url } = await issueLink(deps, { actor: null, user, purpose: "invitation", activates: true });
   return { url, expiresAt: link.expiresAt };

@@ -16,9 +16,9 @@ export interface AuditLogDeps extends Pick<Repositories, "audit"> {
   readonly users: Pick<Repositories["users"], "findByEmail" | "findListed">;
 }
 
-/** One page of the audit trail, newest first. */
+/** One page of the audit log, newest first. */
 export interface AuditLogPage extends Slice<AuditRow> {
-  /** The requested person; null for everyone, and for an unknown address: then nothing is listed. */
+  /** The requested person. Null for everyone, and for an unknown address, for which the page is empty. */
   readonly person: AuditPerson | null;
 }
 
@@ -51,7 +51,7 @@ export async function listAudit(
   };
 }
 
-/** Entries that a space's page shows. */
+/** Number of entries on a space's page. */
 const ACTIVITY_SHOWN = 8;
 
 /**
@@ -65,7 +65,7 @@ export async function listSpaceActivity(
   const space = await deps.spaces.find(input.spaceId);
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
   const rows = await deps.audit.listAboutSpace(input.spaceId, ACTIVITY_SHOWN);
-  // Only administrators see the credential and the network of an entry.
+  // Only administrators receive the credential and the network of an entry.
   return rows.map((row) => ({ ...row, credential: null, network: null }));
 }
 

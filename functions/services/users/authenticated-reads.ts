@@ -1,4 +1,4 @@
-/** Authenticated reads of one record. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
+/** Reads of one record with authentication. The session and the record are read in one D1 round trip, because the round trip is most of the cost. */
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
@@ -36,7 +36,7 @@ export interface AuthenticatedReadInput {
   readonly id: Uuid;
 }
 
-/** Reads a record. Null for an invalid ticket. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
+/** Reads a record; null for an invalid ticket. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
 async function readRecord<T>(
   deps: AuthenticatedReadDeps,
   ticket: string | null,
@@ -62,10 +62,7 @@ async function readRecord<T>(
 
 type ReadEvent = Event & { readonly currentStatus: EventStatusId };
 
-/**
- * An event with its current status: see getEvent. Null if the ticket is invalid.
- * @throws NotFoundError when not visible
- */
+/** Reads an event with its current status: see getEvent. Null if the ticket is invalid. @throws NotFoundError when not visible */
 export async function readEvent(
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -79,10 +76,7 @@ export async function readEvent(
   return event && { ...event.event, currentStatus: statusAt(event.event, deps.clock.now()) };
 }
 
-/**
- * A space: see getSpace. Null if the ticket is invalid.
- * @throws NotFoundError when not visible
- */
+/** Reads a space: see getSpace. Null if the ticket is invalid. @throws NotFoundError when not visible */
 export const readSpace = (
   deps: AuthenticatedReadDeps,
   { ticket, id }: AuthenticatedReadInput,
@@ -95,7 +89,7 @@ export const readSpace = (
   );
 
 /**
- * Events with their current status, newest first: those of one space, or of all spaces of the caller. Null if the ticket is invalid.
+ * Reads events with their current status, newest first: those of one space, or of all spaces of the caller. Null if the ticket is invalid.
  * @throws NotFoundError when the space is not visible
  */
 export async function readEvents(

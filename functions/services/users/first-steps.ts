@@ -7,16 +7,16 @@ import { bindUseCases } from "../shared/bind";
 /** Dependencies of the first steps of an account. */
 export type FirstStepDeps = Pick<Repositories, "firstSteps">;
 
-/** The first steps of an account, with the records to which they lead. */
+/** The first steps of an account, and the records for their links. */
 export interface FirstStepsView {
   readonly steps: readonly FirstStep[];
   readonly spaceId: Uuid | null;
   readonly eventId: Uuid | null;
-  /** The event of the account's sample; null without one. */
+  /** An event of the account's sample space; null without one. */
   readonly sampleEventId: Uuid | null;
 }
 
-/** The first steps of the actor's account; null once they are done or were dismissed. Steps that are done stay closed for good. */
+/** Returns the first steps of the actor's account; null once they are all done or were dismissed. Completed steps never reappear. */
 export async function readFirstSteps(
   deps: FirstStepDeps,
   { actor }: { readonly actor: Actor },
@@ -31,7 +31,7 @@ export async function readFirstSteps(
   return { steps, sampleEventId, spaceId: records.spaceId, eventId: records.eventId };
 }
 
-/** Returns the event of the actor's own sample, also when the steps are done or were dismissed; null without one. */
+/** Returns an event of the actor's sample space, also when the steps are done or were dismissed; null without one. */
 export const findSampleEvent = (deps: FirstStepDeps, { actor }: { readonly actor: Actor }) =>
   deps.firstSteps.findSampleEvent(actor.userId);
 

@@ -11,12 +11,12 @@ import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource, Slice } from "../shared/ports";
 import { auditEntry } from "./audit-entry";
-import type { Member, SharedKind, SharedThing } from "./people-ports";
+import type { Member, SharedItem, SharedKind } from "./people-ports";
 
 /** Maximum number of shared items that are listed per kind. */
 const SHARED_SHOWN = 50;
-/** People found for a new member. */
-const FOUND_SHOWN = 10;
+/** Maximum number of search results for a new member. */
+const CANDIDATES_SHOWN = 10;
 
 /** Dependencies of the use cases of groups. */
 export interface GroupDeps extends Pick<Repositories, "groups"> {
@@ -33,8 +33,8 @@ export interface GroupDetail {
   readonly group: Group;
   readonly members: Slice<Member>;
   /** At most 50 of each kind. */
-  readonly shared: readonly SharedThing[];
-  /** There is more of some kind than is shown. */
+  readonly shared: readonly SharedItem[];
+  /** Whether there are more items of some kind than listed. */
   readonly sharedMore: boolean;
 }
 
@@ -42,7 +42,7 @@ const requireGroups = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
-/** All groups, or those in the trash, newest first, 20 a page unless said otherwise; for administrators. @throws NotFoundError for others */
+/** Lists all groups, or those in the trash, newest first; 20 per page by default; for administrators. @throws NotFoundError for other actors */
 export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -57,7 +57,7 @@ export async function listGroups(
   return deps.groups.list({ trash, cursor }, pageSize);
 }
 
-/** The actor's own groups, by name: with whom he can share. */
+/** Lists the actor's own groups by name, with which the actor can share items. */
 export function listOwnGroups(
   deps: Pick<GroupDeps, "groups">,
   input: { readonly actor: Actor },
@@ -65,7 +65,7 @@ export function listOwnGroups(
   return deps.groups.listByMember(input.actor.userId);
 }
 
-/** A group, its members (20 a page by default) and the records shared with it; for administrators. @throws NotFoundError */
+/** Returns a group, its members (20 per page by default) and the records shared with it; for administrators. @throws NotFoundError */
 export async function getGroup(
   deps: Pick<GroupDeps, "groups">,
   input: {
@@ -84,12 +84,12 @@ export async function getGroup(
   ]);
   if (!group) throw new NotFoundError("group");
   const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
-    shared.filter((thing) => thing.kind === kind).slice(0, SHARED_SHOWN),
+    shared.filter((item) => item.kind === kind).slice(0, SHARED_SHOWN),
   );
   return { group, members, shared: shown, sharedMore: shown.length < shared.length };
 }
 
-/** Users who match a search, as candidates for a group. @throws NotFoundError for others than administrators */
+/** Finds users who match a search, as candidates for a group. @throws NotFoundError for actors who are not administrators */
 export async function findCandidates(
   deps: Pick<GroupDeps, "groups" | "users">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
@@ -97,7 +97,7 @@ export async function findCandidates(
   requireGroups(input.actor, "update");
   const users = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
-    FOUND_SHOWN,
+    CANDIDATES_SHOWN,
   );
   const members = await deps.groups.membersAmong(
     input.groupId,
@@ -121,8 +121,8 @@ const nameTaken = () =>
   new InvalidError({ name: [{ key: "users:errors.groupNameTaken" }] }, "group_name_taken");
 
 /**
- * Makes a group without members. The name is checked by the schema of its form.
- * @throws NotFoundError for others than administrators
+ * Creates a group without members. The name is checked by the schema of its form.
+ * @throws NotFoundError for actors who are not administrators
  * @throws InvalidError group_name_taken
  */
 export async function createGroup(
@@ -138,14 +138,14 @@ export async function createGroup(
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
 }
 
-/** Result of renaming a group. On a conflict, and if the group is in the trash, nothing was written: `saved` is the group as it is now. */
+/** Result of renaming a group. On a conflict, and if the group is in the trash, nothing was written, and `saved` is the current group. */
 export type RenameResult =
   | { readonly status: "renamed" | "unchanged" }
   | { readonly status: "conflict" | "trashed"; readonly saved: Group };
 
 /**
- * Gives a group another name.
- * @throws NotFoundError when there is no such group, and for others than administrators
+ * Renames a group.
+ * @throws NotFoundError when the group does not exist, and for actors who are not administrators
  * @throws InvalidError group_name_taken
  */
 export async function renameGroup(
@@ -185,7 +185,7 @@ async function liveGroup(
 
 /**
  * Moves a group to the trash, which suspends its access.
- * @param input.version the required version; any when absent or null
+ * @param input.version expected version; any if absent or null
  * @throws NotFoundError; ConflictError with the group when it has another version
  */
 export async function deleteGroup(
@@ -202,9 +202,9 @@ export async function deleteGroup(
 }
 
 /**
- * Takes a group out of the trash within 30 days.
- * @throws NotFoundError when it is not there, or for too long
- * @throws InvalidError group_name_taken when another group has its name by now
+ * Restores a group from the trash within 30 days.
+ * @throws NotFoundError when it is not in the trash, or was deleted more than 30 days ago
+ * @throws InvalidError group_name_taken when another group has its name now
  */
 export async function restoreGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
@@ -262,7 +262,7 @@ export async function removeMember(
 }
 
 /**
- * Shares a folder, a space or a medium with one of its owner's groups, or with none (null): for the owner and for administrators.
+ * Shares a folder, a space or a media item with one of its owner's groups, or ends sharing (null). For the owner and for administrators.
  * @throws NotFoundError when the item is not visible
  * @throws ForbiddenError for members of its group, and for root folders
  * @throws InvalidError unknown_group
@@ -296,11 +296,11 @@ export async function changeGroup(
     media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
   }[kind]();
   const at = toInstant(deps.clock.now());
-  // The group or the item was deleted in the meantime.
+  // The group or the item was deleted meanwhile.
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
 }
 
-/** Maximum number of a group's members that are named where an item is shared. */
+/** Maximum number of members that a sharing form names per group. */
 const MEMBERS_NAMED = 50;
 
 /** A group with which an item can be shared. */
@@ -319,7 +319,10 @@ export interface SharingState {
   readonly mayChange: boolean;
 }
 
-/** Whether a space is shared, with which group, and whether the actor may change that, in one round trip. @throws NotFoundError when it is not visible */
+/**
+ * Returns whether a space is shared, with which group, and whether the actor may change that, in one round trip. @throws NotFoundError when it is not
+ * visible
+ */
 export async function getSpaceSharing(
   deps: Pick<GroupDeps, "groups" | "spaces">,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
@@ -332,7 +335,7 @@ export async function getSpaceSharing(
 }
 
 /**
- * The group with which a folder, a space or a media item is shared, for readers who can see the item.
+ * Returns the group with which a folder, a space or a media item is shared, for readers who can see the item.
  * @throws NotFoundError when it is not visible
  */
 export async function getSharing(

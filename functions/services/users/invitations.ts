@@ -19,38 +19,38 @@ export interface InviteUserInput {
   readonly actor: Actor;
   readonly userId: Uuid;
   /**
-   * Whether accepting the invitation activates the account at once, or leaves it to an administrator's approval. As with
-   * the last invitation unless given; with the first one, yes.
+   * Whether accepting the invitation activates the account, instead of leaving it to an administrator's approval. Default: the value of the previous
+   * invitation, and true for the first one.
    */
   readonly activates?: boolean;
 }
 
-/** The data that an invitation's page shows. */
+/** Data of an invitation's page. */
 export interface Invitation {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Whether its owner may log in as soon as it is accepted. */
+  /** Whether the user can log in as soon as the invitation is accepted. */
   readonly activates: boolean;
 }
 
 /**
- * Mails an invitation to an account whose address is not verified yet, for the first time or again; earlier ones stop
- * working. For administrators. Make the account first, with status EMAIL_UNVERIFIED and a hash that no password matches.
- * All administrators are mailed when an administrator is invited.
- * @throws ForbiddenError for others
+ * Mails an invitation to an account whose address is not verified yet; earlier invitations of the account become invalid. For administrators. The
+ * account must exist, with status EMAIL_UNVERIFIED and a hash that no password matches. When an administrator is invited, all administrators are
+ * notified by mail.
+ * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError when an administrator is invited: see requireReauthentication
- * @throws NotFoundError when there is no such account
+ * @throws NotFoundError when the account does not exist
  * @throws InvalidError not_invited when the account's address is verified already
  * @throws RateLimitedError after too many invitations of the same account within an hour
- * @throws MailError when the mail was refused
+ * @throws MailError when the mail was rejected
  */
 export async function inviteUser(deps: InvitationDeps, input: InviteUserInput): Promise<void> {
   const { email, role } = await sendInvitation(deps, input);
   if (isPrivilegedRole(role)) alertAdministrators(deps, input.actor, [invitedLine(email)]);
 }
 
-/** As inviteUser, without telling the administrators: for callers that do so themselves. @returns who was invited */
+/** Same as inviteUser, but does not notify the administrators, because the caller does. @returns the invited user */
 export async function sendInvitation(deps: InvitationDeps, input: InviteUserInput): Promise<User> {
   const { actor, userId } = input;
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("invite user");
@@ -64,10 +64,7 @@ export async function sendInvitation(deps: InvitationDeps, input: InviteUserInpu
   return user;
 }
 
-/**
- * Reads an invitation without using it up.
- * @throws LinkError as inspectLink
- */
+/** Reads an invitation without using it. @throws LinkError as inspectLink */
 export async function inspectInvitation(
   deps: InvitationDeps,
   input: { readonly token: string | null },

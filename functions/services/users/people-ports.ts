@@ -8,7 +8,7 @@ import type { AuditEntry, Slice, Total } from "../shared/ports";
 
 // ── users ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A user to be added, checked; the password as its hash. */
+/** A validated user to add, with the hash of the password. */
 export interface NewUser
   extends Pick<
     User,
@@ -28,22 +28,22 @@ export interface NewUser
   readonly passwordHash: string;
 }
 
-/** A user as administrators see it. */
+/** A user in the administrators' list. */
 export interface ListedUser extends User {
-  /** When the account was put into the trash. */
+  /** Time at which the account was moved to the trash. */
   readonly deletedAt: Instant | null;
-  /** True if the owner has set a password. Before that the address is unverified. */
+  /** Whether the owner has set a password. Before that, the address is unverified. */
   readonly hasPassword: boolean;
 }
 
-/** A part of a list of users, and how many the whole list has. */
+/** A part of a list of users, and the number of users in the whole list. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
-  /** Whether more wait for a decision than WAITING_SEARCHED, of whom a search leaves out the earliest. */
+  /** Whether more than WAITING_SEARCHED users wait for a decision. A search then omits the earliest of them. */
   readonly unsearched: boolean;
 }
 
-/** Changes by an administrator to an account. Missing fields stay as they are. */
+/** Changes by an administrator to an account. Absent fields stay unchanged. */
 export interface UserChanges {
   /** Fields for searching and sorting: all of them or none. */
   readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
@@ -59,8 +59,8 @@ export interface UserChanges {
 }
 
 /**
- * Conditions that the update statement checks. Two conditions always hold as well: an account in the trash can only be restored, and the last
- * administrator who can log in stays.
+ * Conditions that the update statement checks. It also checks that an account in the trash is only restored, and that at least one administrator can
+ * still log in.
  */
 export interface UserGuard {
   readonly version?: number;
@@ -74,7 +74,7 @@ export interface UserGuard {
   readonly trashedSince?: Instant;
 }
 
-/** A change of one account: what, under which condition, and what the trail says of it. */
+/** A change of one account with its conditions and its audit entry. */
 export interface UserChange {
   readonly id: Uuid;
   readonly changes: UserChanges;
@@ -93,8 +93,8 @@ export interface UserChangeResult {
 /** Kinds of items that can belong to a group. */
 export type SharedKind = "folder" | "space" | "media";
 
-/** Something that belongs to a group. */
-export interface SharedThing {
+/** An item that is shared with a group. */
+export interface SharedItem {
   readonly kind: SharedKind;
   readonly id: Uuid;
   /** Empty for a root folder. */
@@ -102,18 +102,18 @@ export interface SharedThing {
   readonly owner: Pick<User, "id" | "firstName" | "lastName" | "email">;
 }
 
-/** A member of a group, as administrators see them in a list. */
+/** A member of a group in the administrators' list. */
 export type Member = Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email" | "status">;
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The requested part of the audit log; null means all. */
 export interface AuditQuery {
-  /** The person who made the change, or whom it concerns. */
+  /** The person who made the change or whom it concerns. */
   readonly person: Uuid | null;
   readonly action: AuditAction | null;
   readonly kind: AuditKind | null;
-  /** From that instant on, and up to but without that one. */
+  /** Beginning of the period, inclusive; `to` is exclusive. */
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly cursor: Cursor;
@@ -124,10 +124,10 @@ export type AuditPerson = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
 /** An audit entry with the names of its records, if they still exist. */
 export interface AuditRow extends Omit<AuditEntry, "action"> {
-  /** An action of an earlier version may no longer be known. */
+  /** As stored, because actions of earlier versions may be unknown. */
   readonly action: string;
   readonly actor: AuditPerson | null;
-  /** The name of the resource, or of the person. */
+  /** The name of the resource, or the affected person. */
   readonly resource: { readonly name: string | Localized } | { readonly person: AuditPerson } | null;
 }
 
@@ -135,22 +135,22 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
 
 /** A record of a CSV file. */
 export interface CsvRecord {
-  /** Where it begins in the file, from 1. */
+  /** Line number in the file at which the record begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** A quotation mark is not closed or in the wrong place. */
+  /** Whether a quotation mark is not closed or misplaced. */
   readonly broken: boolean;
 }
 
-/** CSV (RFC 4180) as spreadsheets write and read it. */
+/** CSV as in RFC 4180 and as spreadsheets write it. */
 export interface CsvCodec {
-  /** The text of a file and how it was read; null when it is not in the encoding named, or with null in none that is known. */
+  /** Decodes a file. Null if it is not in the given encoding, or, for null, in no known one. */
   decode(
     bytes: Uint8Array,
     encoding: CsvEncoding | null,
   ): { readonly text: string; readonly encoding: CsvEncoding } | null;
-  /** Records, empty lines left out; at most `limit`, and after a broken one no more. */
+  /** Returns the records without empty lines: at most `limit`, and none after a broken one. */
   parse(text: string, limit: number): readonly CsvRecord[];
-  /** A line with its end. What a spreadsheet would take for a formula is defused. */
+  /** Returns a line with its line break. Text that a spreadsheet would execute as a formula is escaped. */
   line(cells: readonly (string | number | null)[]): string;
 }

@@ -10,7 +10,7 @@ import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import type { ErrorMessage } from "../shared/errors";
 
-import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
+import { alertAdministrators, invitedLine, readmittedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import type { ListedUser, UserChange } from "./people-ports";
 import {
@@ -29,17 +29,17 @@ export interface ItemResult {
   readonly userId: Uuid;
   /** The current account; null if it does not exist. */
   readonly user: ListedUser | null;
-  /** Why nothing was done to it; null when it was. */
+  /** The reason why the account was not changed; null if it was. */
   readonly refused: ErrorMessage | null;
 }
 
 const refused = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
 
 /**
- * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators.
- * The statements guarantee that administrators cannot block themselves and that the last administrator stays.
- * @throws NotFoundError for others
- * @throws ReauthenticationError before any change, if the change admits an administrator: see isPrivilegedChange
+ * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators. The
+ * write statements ensure that administrators cannot block themselves and that one administrator always remains.
+ * @throws NotFoundError for actors who are not administrators
+ * @throws ReauthenticationError before any change, if the change lets an administrator log in: see isPrivilegedChange
  */
 export async function changeUsers(
   deps: UserDeps & InvitingDeps,
@@ -47,7 +47,7 @@ export async function changeUsers(
     readonly actor: Actor;
     readonly userIds: readonly Uuid[];
     readonly change: BulkChange;
-    /** Only what has it still is deleted; anything when absent or null. */
+    /** Expected version for a deletion; any if absent or null. */
     readonly version?: number | null;
   },
 ): Promise<readonly ItemResult[]> {
@@ -58,19 +58,19 @@ export async function changeUsers(
   const changes: UserChange[] = [];
   const invited: ListedUser[] = [];
   const privileged = [...usersById.values()].filter(
-    (user) => isPrivileged(user, change) && refusal(deps, actor, user, change) === null,
+    (user) => isPrivileged(user, change) && findRejection(deps, actor, user, change) === null,
   );
   if (privileged.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
     const user = usersById.get(userId) ?? null;
-    const why = user ? refusal(deps, actor, user, change) : refused("gone");
-    if (why || !user) results.set(userId, { userId, user, refused: why });
+    const rejection = user ? findRejection(deps, actor, user, change) : refused("gone");
+    if (rejection || !user) results.set(userId, { userId, user, refused: rejection });
     else if (change.kind === "invite") invited.push(user);
     else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
   }
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
-  const line = change.kind === "invite" ? invitedLine : backLine;
+  const line = change.kind === "invite" ? invitedLine : readmittedLine;
   const done = privileged.filter(({ id }) => results.get(id)?.refused === null);
   alertAdministrators(
     deps,
@@ -111,17 +111,22 @@ const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   keep: "update",
 };
 
-/** Whether a change of one account needs reauthentication, and is nothing for access tokens. */
+/** Whether a change of one account needs reauthentication and is forbidden for access tokens. */
 function isPrivileged(user: ListedUser, change: BulkChange): boolean {
   if (change.kind === "invite" || change.kind === "restore") return isPrivilegedRole(user.role);
   return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
 }
 
-/** The reason for a rejection that is known before anything is written. */
-function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorMessage | null {
+/** Returns the reason for a rejection that is known before the write; null if there is none. */
+function findRejection(
+  deps: UserDeps,
+  actor: Actor,
+  user: ListedUser,
+  change: BulkChange,
+): ErrorMessage | null {
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
-  // Administrators may everything but what would lock themselves out.
+  // Administrators may do everything except lock themselves out.
   if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
   if (change.kind === "restore") {
     if (user.deletedAt === null) return refused("notInTrash");
@@ -183,7 +188,7 @@ async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<It
   const at = toInstant(deps.clock.now());
   const batch = await deps.users.change(changes, at);
   if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
-  // Another account has the address of an account to be restored. Repeating the changes one by one finds which.
+  // Another account has the address of a restored account. Making the changes one by one shows which.
   const results: ItemResult[] = [];
   for (const change of changes) {
     const single = await deps.users.change([change], at);
@@ -212,5 +217,5 @@ function resultOf(
   return { userId: id, user, refused: refused(lastOne ? "lastAdministrator" : "changedMeanwhile") };
 }
 
-/** Part of `context.services.users`. */
+/** Use cases in `context.services.users`. */
 export const userChangeServices = (deps: UserDeps & InvitingDeps) => bindUseCases(deps, { changeUsers });

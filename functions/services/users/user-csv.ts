@@ -11,7 +11,7 @@ import { rootFolders } from "../folders/folders";
 import { toInstant } from "../shared/digest";
 import { type ErrorMessage, NotFoundError } from "../shared/errors";
 import type { EmailLine } from "../shared/ports";
-import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
+import { type AlertDeps, alertAdministrators, readmittedLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
 import type { CsvCodec, ListedUser, NewUser } from "./people-ports";
 import { type ImportState, isPrivilegedLine, NEW_USER, planUserImport } from "./user-import-plan";
@@ -19,14 +19,14 @@ import type { ImportLine, ImportLineResult, ImportPlan, UserImport } from "./use
 import { creationDetail, listUsers, requireAdministrator, type UserDeps, userChange } from "./users";
 
 /** Time for which a checked file can be confirmed, and an aborted import can be continued, in milliseconds. */
-const WAITS = 3_600_000;
-/** Duration of a claim after each batch, in milliseconds: many times the duration of a batch. */
-const CLAIM = 60_000;
-/** Users read at once for an export, and written at once by an import: a batch has four statements of each. */
+const CONFIRM_MS = 3_600_000;
+/** Time for which each batch keeps other calls out, in milliseconds; many times the duration of a batch. */
+const CLAIM_MS = 60_000;
+/** Number of users per read of an export, and per batch of an import. A batch has four statements per user. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
-/** Dependencies of files of users. */
+/** Dependencies of exports and imports of users. */
 export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
   readonly users: UserDeps["users"];
   readonly audit: Pick<Repositories["audit"], "write">;
@@ -34,12 +34,13 @@ export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "us
   readonly csv: () => Promise<CsvCodec>;
 }
 
-const CHANGED: ErrorMessage = { key: "users:refused.changedMeanwhile" };
+const CHANGED_MEANWHILE: ErrorMessage = { key: "users:refused.changedMeanwhile" };
 
 /**
- * Exports a list of users as CSV, line by line, read in pages, for administrators. It includes all users. A search result comes newest
- * first, because only the newest results can be sorted. The audit log records the export and its number of users before it starts.
- * @throws NotFoundError for others
+ * Exports a list of users as CSV, for administrators. The list is read in pages and sent line by line. It includes all users. Search results are
+ * ordered newest first, because only the newest results can be sorted. The audit log records the export and the number of users before the export
+ * starts.
+ * @throws NotFoundError for actors who are not administrators
  */
 export async function exportUsers(
   deps: UserCsvDeps,
@@ -47,8 +48,8 @@ export async function exportUsers(
 ): Promise<AsyncIterable<string>> {
   const { actor } = input;
   const csv = await deps.csv();
-  const byAge = input.query.q === "" || input.query.sort === "created";
-  const order = byAge ? {} : ({ sort: "created", direction: "desc" } as const);
+  const isNewestFirst = input.query.q === "" || input.query.sort === "created";
+  const order = isNewestFirst ? {} : ({ sort: "created", direction: "desc" } as const);
   const query = { ...input.query, ...order, cursor: FIRST_PAGE };
   const first = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
   const count = first.hasNext ? await deps.users.count(query) : first.items.length;
@@ -63,7 +64,7 @@ async function* linesOf(
   { actor, query }: { readonly actor: Actor; readonly query: UserListQuery },
   first: Awaited<ReturnType<typeof listUsers>>,
 ): AsyncIterable<string> {
-  // A spreadsheet takes a file without this mark for Shift_JIS.
+  // Without this byte order mark, spreadsheets read a file as Shift_JIS.
   yield `\ufeff${csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
   for (let page = first; ; ) {
     yield page.items.map((user) => csv.line(cellsOf(user))).join("");
@@ -95,7 +96,7 @@ export async function checkImport(
     readonly actor: Actor;
     readonly fileName: string;
     readonly bytes: Uint8Array;
-    /** Null: whichever it turns out to have. */
+    /** Null to detect it. */
     readonly encoding: CsvEncoding | null;
   },
 ): Promise<UserImport> {
@@ -109,16 +110,13 @@ export async function checkImport(
     fileName: [...input.fileName].slice(0, 100).join(""),
     plan,
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + WAITS),
+    expiresAt: toInstant(now + CONFIRM_MS),
   };
   await deps.userImports.add(checked);
   return { ...checked, claimedUntil: null, doneAt: null };
 }
 
-/**
- * A file that the actor has checked or written.
- * @throws NotFoundError when the actor has no such file, or it has expired
- */
+/** Returns a file that the actor has checked or written. @throws NotFoundError when the actor has no such file, or it has expired */
 export async function getUserImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,
   input: { readonly actor: Actor; readonly importId: Uuid },
@@ -126,8 +124,8 @@ export async function getUserImport(
   requireAdministrator(input.actor);
   const now = toInstant(deps.clock.now());
   const userImport = await deps.userImports.find(input.importId);
-  const alive = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
-  if (!alive) throw new NotFoundError("import");
+  const isAvailable = userImport && userImport.actorId === input.actor.userId && userImport.expiresAt > now;
+  if (!isAvailable) throw new NotFoundError("import");
   return { ...userImport, state: stateOf(userImport, now) };
 }
 
@@ -138,8 +136,8 @@ function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportStat
 }
 
 /**
- * Writes what was checked and nothing else: a line whose user was changed since is left out and says so. Doing it twice is
- * doing it once, and doing it after it was cut off goes on with the lines that nothing was said of.
+ * Writes a checked file. Lines whose user was changed since the check are omitted, and their result states the reason. A second call has no effect;
+ * after an interruption it continues with the lines that have no result.
  * @throws NotFoundError as getUserImport
  * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change, also when another administrator checked the file
  */
@@ -153,30 +151,30 @@ export async function applyImport(
   );
   if (waiting.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
-  let held = toInstant(now + CLAIM);
-  const claim = { until: held, expiresAt: toInstant(now + WAITS) };
+  let held = toInstant(now + CLAIM_MS);
+  const claim = { until: held, expiresAt: toInstant(now + CONFIRM_MS) };
   if (!(await deps.userImports.claim(importId, toInstant(now), claim))) return;
   // The plan is read again, because another call may have been writing until now.
   const { plan } = await getUserImport(deps, input);
   const alertLines: EmailLine[] = [];
-  const keep = async (results: readonly ImportLineResult[], life: number) => {
+  const saveProgress = async (results: readonly ImportLineResult[], claimMs: number) => {
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
-    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
-    const until = toInstant(deps.clock.now() + life);
+    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(alertLine));
+    const until = toInstant(deps.clock.now() + claimMs);
     const isClaimed = await deps.userImports.progress(importId, results, { held, until });
     held = until;
     return isClaimed;
   };
   try {
     for (const [batch, write] of [
-      // From the last line up: the list, whose newest stand first, then has them as the file does.
+      // From the last line up, so that the list, which shows the newest first, has the order of the file.
       ...batches(plan.lines.toReversed(), "create").map((lines) => [lines, addLines] as const),
       ...batches(plan.lines, "update").map((lines) => [lines, changeLines] as const),
     ])
-      if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
+      if (!(await saveProgress(await write(deps, actor, batch), CLAIM_MS))) return;
   } catch (error) {
-    // Ends the claim at once, so that the caller can continue without waiting for it.
-    await keep([], 0).catch(() => {});
+    // Ends the claim at once, so that the caller can continue immediately.
+    await saveProgress([], 0).catch(() => {});
     throw error;
   } finally {
     alertAdministrators(deps, actor, alertLines);
@@ -196,21 +194,21 @@ export async function applyImport(
   );
 }
 
-/** The line of the mail to administrators about a privileged line that was written. */
-const letterLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
+/** Returns the line about a written privileged change for the mail to administrators. */
+const alertLine = ({ email, outcome, fields, values }: ImportLine): EmailLine =>
   outcome === "create" || fields.includes("role")
     ? roleLine(email, values?.role ?? NEW_USER.role)
-    : backLine(email);
+    : readmittedLine(email);
 
 /** Whether a line is still to be written. */
 const isWaiting = ({ outcome, refused }: ImportLine) =>
   (outcome === "create" || outcome === "update") && refused === undefined;
 
-/** The lines that nothing was said of yet, as many at once as one batch writes. */
+/** Divides the lines without a result into batches. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
-  const wanted = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
-  return Array.from({ length: Math.ceil(wanted.length / IMPORT_BATCH) }, (_, i) =>
-    wanted.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
+  const waitingLines = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
+  return Array.from({ length: Math.ceil(waitingLines.length / IMPORT_BATCH) }, (_, i) =>
+    waitingLines.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
   );
 }
 
@@ -224,9 +222,9 @@ async function addLines(
   actor: Actor,
   lines: readonly ImportLine[],
 ): Promise<ImportLineResult[]> {
-  // Users that exist already were written just before the import was aborted.
-  const there = await usersOf(deps, lines);
-  const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
+  // Existing users were created just before the import was interrupted.
+  const existing = await usersOf(deps, lines);
+  const missing = lines.filter(({ userId }) => !existing.has(userId ?? ""));
   const now = deps.clock.now();
   const added = missing.map(({ line, values, email, userId }) => {
     const user: NewUser = {
@@ -257,13 +255,13 @@ async function changeLines(
   const users = await usersOf(deps, lines);
   const planned = lines.map((line) => {
     const user = users.get(line.userId ?? "");
-    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED };
+    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED_MEANWHILE };
     const values = { ...line.values, email: user.email };
     const fields = changedUserFields(user, values);
-    // The user has these values already: they were written just before the import was aborted, or by another administrator.
+    // The user has these values already: they were written just before the interruption, or by another administrator.
     if (fields.length === 0) return { line, user, change: null, refused: null };
-    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED };
-    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
+    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED_MEANWHILE };
+    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED_MEANWHILE };
   });
   const changes = planned.flatMap(({ change }) => change ?? []);
   const results = await deps.users.change(changes, toInstant(deps.clock.now()));
@@ -271,12 +269,12 @@ async function changeLines(
     if (!change) return { line: line.line, refused };
     const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
     const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const why = last ? { key: "users:refused.lastAdministrator" } : CHANGED;
-    return { line: line.line, refused: done ? null : why };
+    const reason = last ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
+    return { line: line.line, refused: done ? null : reason };
   });
 }
 
-/** Deletes expired files, whatever their state; for the cron trigger. */
+/** Deletes expired files in any state; for the cron trigger. */
 export function deleteExpiredUserImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(toInstant(deps.clock.now()));
 }

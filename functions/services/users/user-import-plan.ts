@@ -23,7 +23,7 @@ import type { CsvCodec, CsvRecord, ListedUser, NewUser } from "./people-ports";
 import type { ImportLine, ImportPlan, ImportProblem, ImportValues } from "./user-import-ports";
 import { moveRejection, type UserDeps } from "./users";
 
-/** The state of a file: "interrupted" if writing began, has not ended, and is not running. */
+/** State of a file. "interrupted": writing began, has not ended, and is not running. */
 export type ImportState = "waiting" | "running" | "interrupted" | "done";
 
 const problem = (key: string, values?: ErrorMessage["values"]): ErrorMessage => ({
@@ -42,7 +42,7 @@ export interface UserImportPlanDeps {
 }
 
 /**
- * Reads a file of users and decides what each line would do.
+ * Reads a file of users and plans the effect of each line.
  * @param input.encoding null to detect it
  * @throws InvalidError bad_file, about the field `file`, when it cannot be read at all
  */
@@ -71,15 +71,15 @@ export async function planUserImport(
     if (earlier !== undefined && isRead(line))
       return withProblem(line, "email", problem("duplicate", { line: earlier }));
     firstLine.set(key, line.line);
-    return line.problems.length > 0 ? line : decide(deps, actor, line, known.get(key) ?? null);
+    return line.problems.length > 0 ? line : planLine(deps, actor, line, known.get(key) ?? null);
   });
   return { encoding: file.encoding, lines };
 }
 
-/** Whether the cells of a line could be read at all. */
+/** Whether the cells of a line could be read. */
 const isRead = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
 
-/** Which cell holds which column; null for what an import passes over. */
+/** Returns the column of each cell; null for columns that an import ignores. */
 function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name) => {
@@ -105,8 +105,8 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
 
 /** The reader of each column: returns its value, or the key of the error. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
-/** Validates by a form's schema. `error` replaces form messages that speak of choosing, which does not fit a file. */
-const by =
+/** Validates with a form's schema. `error` replaces form messages about choosing, which do not fit a file. */
+const bySchema =
   (schema: z.ZodType, error?: string): Read =>
   (text) => {
     const result = schema.safeParse(text);
@@ -114,32 +114,32 @@ const by =
       ? { value: result.data }
       : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
-const WORDS = "users:csv.problem";
+const MESSAGES = "users:csv.problem";
 const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
-  email: ["email", by(emailField)],
-  last_name: ["lastName", by(personNameField)],
-  first_name: ["firstName", by(personNameField)],
-  company_name: ["companyName", by(companyNameField)],
-  role: ["role", (text) => by(roleField, `${WORDS}.role`)(text.toLowerCase())],
+  email: ["email", bySchema(emailField)],
+  last_name: ["lastName", bySchema(personNameField)],
+  first_name: ["firstName", bySchema(personNameField)],
+  company_name: ["companyName", bySchema(companyNameField)],
+  role: ["role", (text) => bySchema(roleField, `${MESSAGES}.role`)(text.toLowerCase())],
   status: [
     "status",
     (text) => {
       const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
-      return status ? { value: status } : { error: `${WORDS}.status` };
+      return status ? { value: status } : { error: `${MESSAGES}.status` };
     },
   ],
-  space_license: ["spaceLicense", (text) => by(spaceLicenseField)(text.normalize("NFKC"))],
+  space_license: ["spaceLicense", (text) => bySchema(spaceLicenseField)(text.normalize("NFKC"))],
   storage_limit: [
     "storageLimit",
     (text) => {
       const bytes = parseSize(text);
-      return bytes === null ? { error: `${WORDS}.size` } : { value: bytes };
+      return bytes === null ? { error: `${MESSAGES}.size` } : { value: bytes };
     },
   ],
-  language: ["language", (text) => by(langField, `${WORDS}.language`)(text.toLowerCase())],
-  time_zone: ["timeZone", by(timeZoneField, `${WORDS}.timeZone`)],
+  language: ["language", (text) => bySchema(langField, `${MESSAGES}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", bySchema(timeZoneField, `${MESSAGES}.timeZone`)],
 };
-/** An empty cell of these is an empty text; of the others it says nothing. */
+/** Columns in which an empty cell is an empty text. In other columns an empty cell has no meaning. */
 const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
 
 function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
@@ -191,8 +191,8 @@ export const NEW_USER = {
   timeZone: DEFAULT_TIME_ZONE,
 } as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
-/** Decides what a valid line would do. */
-function decide(
+/** Plans the effect of a valid line. */
+function planLine(
   deps: Pick<UserImportPlanDeps, "ids">,
   actor: Actor,
   line: ImportLine,
@@ -249,7 +249,7 @@ function privilegedLine(
   return { ...line, privileged };
 }
 
-/** Whether a line that waits to be written is privileged. Lines of plans that were made before decision 042 lack the mark. */
+/** Whether a waiting line is privileged. Plans from before decision 042 do not have the mark. */
 export const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
   privileged === true ||
   fields.includes("role") ||

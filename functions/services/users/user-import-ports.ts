@@ -28,9 +28,9 @@ export interface ImportProblem {
   readonly words: ErrorMessage;
 }
 
-/** A line of the file, what it would do, and after the confirmation what it did. */
+/** A line of the file with its planned effect, and after the confirmation its result. */
 export interface ImportLine {
-  /** Where the record begins in the file, counted from 1 as editors do. */
+  /** Line number in the file at which the record begins, from 1. */
   readonly line: number;
   /** The address, if it could be read. */
   readonly email: string;
@@ -38,33 +38,33 @@ export interface ImportLine {
   readonly problems: readonly ImportProblem[];
   /** The values of the line; for a new user, all values that will be written. */
   readonly values: ImportValues | null;
-  /** Which fields an update changes, and what they were when it was compared. */
+  /** The fields that an update changes. */
   readonly fields: readonly ImportField[];
   readonly from: Partial<ImportValues> | null;
   /** Id of the updated or new user. It identifies rows that were written before an interruption. */
   readonly userId: Uuid | null;
   /** For an update: the version that was compared. */
   readonly version: number | null;
-  /** It sets a role, or lets an administrator in: see isPrivilegedChange. */
+  /** Whether the line sets a role, or lets an administrator log in: see isPrivilegedChange. */
   readonly privileged?: boolean;
-  /** After the confirmation: why it was not written; null when it was. Missing before. */
+  /** After the confirmation: the reason why the line was not written, or null if it was. Absent before. */
   readonly refused?: ErrorMessage | null;
 }
 
 /** Result of a line. */
 export interface ImportLineResult {
   readonly line: number;
-  /** Why it was not written; null when it was. */
+  /** The reason why the line was not written; null if it was. */
   readonly refused: ErrorMessage | null;
 }
 
-/** A whole file, as it was checked. */
+/** A checked file. */
 export interface ImportPlan {
   readonly encoding: CsvEncoding;
   readonly lines: readonly ImportLine[];
 }
 
-/** A checked file that waits for its confirmation, or what became of it. */
+/** A checked file that waits for its confirmation, or its result. */
 export interface UserImport {
   readonly id: Uuid;
   readonly actorId: Uuid;
@@ -72,8 +72,8 @@ export interface UserImport {
   readonly plan: ImportPlan;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** End of the claim of the call that is writing, extended with every batch; null before the confirmation. */
+  /** Time until which the call that is writing keeps other calls out. Each batch extends it. Null before the confirmation. */
   readonly claimedUntil: Instant | null;
-  /** When all of it was written. */
+  /** Time at which the whole file was written. */
   readonly doneAt: Instant | null;
 }

@@ -15,7 +15,7 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
@@ -27,8 +27,8 @@ import {
   type AlertDeps,
   addressLine,
   alertAdministrators,
-  backLine,
   invitedLine,
+  readmittedLine,
   roleLine,
 } from "./administrator-alerts";
 import { auditEntry } from "./audit-entry";
@@ -42,40 +42,40 @@ export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> 
   readonly ids: IdSource;
 }
 
-/** An account to be added. */
+/** An account to add. */
 export interface CreateUserInput extends Omit<NewUser, "id" | "passwordHash" | "createdAt"> {
   readonly actor: Actor;
-  /** Null: no password matches until the account's owner sets one. */
+  /** Null: no password matches until the owner sets one. */
   readonly password: string | null;
 }
 
-/** A save of the form in which administrators edit an account. */
+/** A save of the administrators' form of an account. */
 export interface UpdateUserInput {
   readonly actor: Actor;
   readonly userId: Uuid;
-  /** Checked by the schema of the form; names the version that the form was filled from. */
+  /** Checked by the schema of the form; contains the version that the form was filled from. */
   readonly values: UserValue;
 }
 
-/** Result of a save. Only "updated" wrote anything; on a conflict, and if the account is in the trash, `saved` is the account as it is now. */
+/** Result of a save. Only "updated" wrote anything. On a conflict, and if the account is in the trash, `saved` is the current account. */
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
   | { readonly status: "conflict" | "trashed"; readonly saved: ListedUser; readonly submitted: UserValue };
 
-/** Refuses who may not; to them there are no users. @throws NotFoundError */
+/** Requires a permission. For actors without it, users do not exist (404). @throws NotFoundError */
 export function requirePermission(actor: Actor, action: Action, userId: Uuid | null): void {
   if (!can(actor, action, { type: "user", id: userId })) throw new NotFoundError("user");
 }
 
-/** Rejects callers who are not administrators. For them the list of users does not exist (404). */
+/** Rejects actors who are not administrators. For them the list of users does not exist. @throws NotFoundError */
 export function requireAdministrator(actor: Actor): void {
   if (!can(actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
 }
 
 /**
- * Users as a list asks for them, newest first unless it asks otherwise, 20 a page; for administrators. One round trip, and
- * as many rows read however many users there are.
- * @throws NotFoundError for others, to whom there is no such list
+ * Lists users, by default newest first and 20 per page; for administrators. One round trip. The number of rows read is independent of the number of
+ * users.
+ * @throws NotFoundError for actors who are not administrators
  */
 export async function listUsers(
   deps: Pick<UserDeps, "users">,
@@ -85,7 +85,7 @@ export async function listUsers(
   return deps.users.list({ ...ALL_USERS, ...input.query }, input.size ?? PAGE_SIZE);
 }
 
-/** The actor's own account, or another one for administrators. @throws NotFoundError when not visible */
+/** Returns the actor's own account, or another one for administrators. @throws NotFoundError when not visible */
 export async function getAccount(
   deps: Pick<UserDeps, "users">,
   input: { readonly actor: Actor; readonly userId?: Uuid },
@@ -96,7 +96,7 @@ export async function getAccount(
   return user;
 }
 
-/** How much of its limits the actor's account uses. @throws NotFoundError */
+/** Returns the used part of the limits of the actor's account. @throws NotFoundError */
 export async function getUsage(
   deps: Pick<UserDeps, "users" | "clock">,
   input: { readonly actor: Actor },
@@ -106,7 +106,9 @@ export async function getUsage(
   return usage;
 }
 
-/** An account as administrators see it, in the trash or not. @throws NotFoundError when there is none, and for others */
+/**
+ * Returns an account for administrators, also from the trash. @throws NotFoundError when it does not exist, and for actors who are not administrators
+ */
 export async function getUser(
   deps: Pick<UserDeps, "users">,
   input: { readonly actor: Actor; readonly userId: Uuid },
@@ -118,8 +120,9 @@ export async function getUser(
 }
 
 /**
- * Adds an account with its two root folders; for administrators, who are all mailed about a new administrator. Input is checked by the schema of its form.
- * @throws ForbiddenError for others
+ * Adds an account with its two root folders; for administrators. All administrators are notified of a new administrator by mail. The input is checked
+ * by the schema of its form.
+ * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError for a new administrator: see requireReauthentication
  * @throws InvalidError email_taken or weak_password
  */
@@ -134,7 +137,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
   if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
   if (password !== null)
-    await requireStrongPassword(deps, { password, use: "account", personalWords: ownWords(fields) });
+    await requireStrongPassword(deps, { password, use: "account", personalWords: personalWordsOf(fields) });
   const id = deps.ids.uuid();
   const createdAt = toInstant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
@@ -163,9 +166,9 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
 });
 
 /**
- * Adds an account whose owner proves the address and sets the password by an invitation, and sends it unless told not to.
- * @returns the account, and why the invitation could not be sent: the account is there all the same
- * @throws ForbiddenError for others than administrators
+ * Adds an account whose owner verifies the address and sets the password by an invitation, which is sent by default.
+ * @returns the account, and the reason if the invitation could not be sent; the account exists in any case
+ * @throws ForbiddenError for actors who are not administrators
  * @throws TokenNotAllowedError, ReauthenticationError as createUser
  * @throws InvalidError email_taken
  */
@@ -187,26 +190,26 @@ export async function addUser(
   return { user, invited, notInvited };
 }
 
-/** Dependencies of an invitation that is sent beside other work: its unexpected errors are logged after the response. */
+/** Dependencies of an invitation that is sent with other work. Its unexpected errors are logged after the response. */
 export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
 
 /**
- * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because other work is done already. The
- * caller mails the administrators.
+ * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because earlier steps are complete. The
+ * caller notifies the administrators.
  */
 export async function invitationRejection(
   deps: InvitingDeps,
   input: InviteUserInput,
 ): Promise<ErrorMessage | null> {
   const work = sendInvitation(deps, input);
-  return refusalOf(work).catch(() => {
+  return rejectionMessage(work).catch(() => {
     deps.defer(work);
     return { key: "users:refused.unexpected" };
   });
 }
 
-/** The message of a rejected call; null if it succeeded. Unexpected errors are thrown. */
-async function refusalOf(work: Promise<unknown>): Promise<ErrorMessage | null> {
+/** Returns the message of a rejected call; null if it succeeded. Unexpected errors are thrown. */
+async function rejectionMessage(work: Promise<unknown>): Promise<ErrorMessage | null> {
   try {
     await work;
     return null;
@@ -225,12 +228,12 @@ export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "ema
 
 /**
  * Saves an administrator's form atomically; writes nothing if nothing changes. An account that can no longer log in loses its sessions at once. A
- * new address cancels pending confirmations of other addresses, and the old address is notified. All administrators are notified of changed roles
- * and addresses.
+ * new address cancels pending confirmations of other addresses, and a mail to the old address reports the change. All administrators are notified of
+ * changed roles and addresses.
  * @throws NotFoundError if there is no such account
  * @throws TokenNotAllowedError, ReauthenticationError if it is a privileged change (isPrivilegedChange)
  * @throws InvalidError email_taken; email: the actor's own, which changes only after confirmation; status, role: a change that is not allowed, that
- * concerns the actor, or that concerns the last administrator
+ *   concerns the actor, or that concerns the last administrator
  */
 export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
   const { actor, values: submitted } = input;
@@ -250,7 +253,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   if (!now) throw new NotFoundError("user");
   if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
   if (result[0]?.changed) {
-    if (fields.includes("email")) tellOldAddress(deps, saved, now);
+    if (fields.includes("email")) notifyOldAddress(deps, saved, now);
     alertAdministrators(deps, actor, changeLines(saved, now, fields));
     return { status: "updated", user: now };
   }
@@ -259,17 +262,18 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   throw new InvalidError({ [field]: [{ key: "users:refused.lastAdministrator" }] }, "last_administrator");
 }
 
-/** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
+/** Returns the lines about a change of an account for the mail to administrators; none unless the change is privileged. */
 export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly EmailLine[] {
-  const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
+  const isReadmitted =
+    isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
   return [
     ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
     ...(fields.includes("email") ? [addressLine(saved.email, now.email)] : []),
-    ...(isBack ? [backLine(now.email)] : []),
+    ...(isReadmitted ? [readmittedLine(now.email)] : []),
   ];
 }
 
-function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
+function notifyOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
   // An unverified address may belong to a stranger.
   if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
   const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
@@ -296,7 +300,7 @@ function refuseFields(
   if (refused) throw new InvalidError({ status: [refused] }, "status_move");
 }
 
-/** Why an administrator cannot move an account from one status to another; null when that is possible. */
+/** Returns the reason why an administrator cannot change an account from one status to another; null if the change is possible. */
 export function moveRejection(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorMessage | null {
   if (from === to) return { key: "users:refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
@@ -304,7 +308,7 @@ export function moveRejection(from: UserStatus, to: UserStatus, hasPassword: boo
   return { key: to === "ACTIVATED" && !hasPassword ? "users:refused.neverAccepted" : "users:refused.move" };
 }
 
-/** A change of some of an account's fields, with what it guards and what the trail says of it. */
+/** Returns a change of some of an account's fields, with its conditions and its audit entry. */
 export function userChange(
   deps: Pick<UserDeps, "clock" | "ids">,
   actor: Actor,

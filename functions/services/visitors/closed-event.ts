@@ -17,24 +17,24 @@ export interface ClosedEvent {
   readonly notice: ClosedNotice;
   /** Null if only the publish password gives access to it. */
   readonly name: Localized | null;
-  /** The library item of the cover picture; null without one, and like the name. */
+  /** Library item of the cover image; null without one, or if only the publish password gives access to it. */
   readonly coverId: Uuid | null;
-  /** The owner's company, or else the owner's name; null without either, and like the name. */
+  /** The owner's company, or else the owner's name; null without either, or if only the publish password gives access to it. */
   readonly host: string | null;
   readonly startDate: Instant | null;
   readonly endDate: Instant | null;
-  /** IANA time zone of its dates. */
+  /** IANA time zone of the event's dates. */
   readonly timeZone: string;
 }
 
-/** The state of a link that was closed. */
+/** The state of a closed link. */
 export type ClosedResult =
   | ({ readonly state: "closed" } & ClosedEvent)
   | { readonly state: "open" }
-  /** No such event, a wrong token, or an event that does not open by itself: deliberately not told apart. */
+  /** No such event, a wrong token, or an event that will not open automatically. A caller cannot distinguish these cases. */
   | { readonly state: "unknown" };
 
-/** Reads the state of a link that was closed, with the data that its visitor may receive. */
+/** Reads the state of a closed link, with the data that its visitor may receive. */
 export async function readClosedEvent(
   deps: ClosedEventDeps,
   input: Pick<VisitorLink, "eventId" | "mode" | "token"> & { readonly sid?: string },
@@ -44,7 +44,7 @@ export async function readClosedEvent(
   return closedEventAt(deps, record, input.mode, deps.clock.now());
 }
 
-/** The state of a link at a time, for a reader who has the right to know it. */
+/** Returns the state of a link at a time, without checking the reader's access. */
 export async function closedEventAt(
   deps: Pick<ClosedEventDeps, "users">,
   { event, space, timeZone }: EventRecord,
@@ -67,7 +67,7 @@ export async function closedEventAt(
   };
 }
 
-/** The owner's name for visitors, without the e-mail address. */
+/** Returns the owner's name for visitors, without the email address. */
 const hostName = (owner: Pick<User, "firstName" | "lastName" | "companyName">): string | null =>
   owner.companyName || formatName({ ...owner, email: "" }) || null;
 

@@ -23,12 +23,12 @@ import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 import type { EventAccessSigner, EventRecord } from "./visitor-ports";
 
-/** How long a visitor's authentication flag holds, in milliseconds. */
+/** Validity of the event access cookie after the publish password was entered, in milliseconds. */
 export const EVENT_ACCESS_LIFETIME = 12 * 3_600_000;
 
 /** Dependencies of the use cases of visitors. */
 export interface VisitorDeps {
-  /** Reads an event's record: from the database, or from what the isolate keeps and has revalidated. */
+  /** Reads an event's record: from the database, or from the isolate's cache after revalidating it. */
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly flags: EventAccessSigner;
@@ -36,12 +36,12 @@ export interface VisitorDeps {
   readonly limiter: RateLimiter;
 }
 
-/** A visitor's link, as presented. */
+/** A visitor's link, from the request. */
 export interface VisitorLink {
   readonly eventId: Uuid;
   readonly mode: LinkMode;
   readonly token: string | null;
-  /** The signed flag of the publish password, from its cookie. */
+  /** Value of the signed cookie that proves the publish password. */
   readonly eventAccessCookie?: string | null;
 }
 
@@ -49,24 +49,24 @@ export interface VisitorLink {
 export interface ReadVisitorInput extends VisitorLink {
   /** The space's sid, on legacy routes. */
   readonly sid?: string;
-  /** Address that wrong tokens are counted for. */
+  /** Network for which wrong tokens are counted. */
   readonly ip?: string;
 }
 
-/** A tag as visitors see it: only media that still exist. */
+/** A tag without its private fields, and only with media that still exist. */
 export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
-/** A medium as visitors see it, without the version that only its editor needs. */
+/** A media item without its private fields. */
 export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden"> & {
-  /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
+  /** Name of the smaller version of the file that viewers show first, among the files of the conversion. */
   readonly preview: string | null;
-  /** Bytes of the file as it was uploaded; byteSize is that of what visitors receive. */
+  /** Size of the uploaded file in bytes; byteSize is the size of the file that visitors receive. */
   readonly originalSize: number;
 };
 
-/** The scene as visitors see it: stops and a plan of what they see. */
+/** The scene for visitors: only with visible stops and a visible floor plan. */
 export type VisitorScene = Omit<EventScene, "version">;
 
-/** The event data that visitors may receive: no token, no store token, no hash, no owner. */
+/** The event data that visitors may receive, without link tokens, store token, password hash and owner. */
 export interface VisitorEvent {
   readonly id: Uuid;
   readonly spaceId: Uuid;
@@ -77,7 +77,7 @@ export interface VisitorEvent {
   /** Current status. */
   readonly statusId: EventStatusId;
   readonly urlParams: UrlParams;
-  /** Whether an online store is attached. Its address and token stay here. */
+  /** Whether an online store is attached. Its address and token stay on the server. */
   readonly hasStore: boolean;
   /** IANA time zone of its dates. */
   readonly timeZone: string;
@@ -88,29 +88,29 @@ export interface VisitorEvent {
     readonly sid: string;
     readonly source: SpaceSource;
     readonly posterMediaId: Uuid | null;
-    /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
+    /** Name of the smaller version of the space's file that viewers show first, among the files of the conversion. */
     readonly preview: string | null;
-    /** Conversions of its panoramas, by the ids of their library items. */
+    /** Conversions of the space's panoramas, by the ids of their library items. */
     readonly panoramas: PreparedPanoramas;
   };
-  /** In their order. */
+  /** Ordered by sortOrder. */
   readonly tags: readonly VisitorTag[];
-  /** By createdOn (§3). */
+  /** Ordered by createdOn (§3). */
   readonly media: readonly VisitorMedia[];
   readonly scene: VisitorScene;
 }
 
-/** The current content of a visitor's link. */
+/** The current state of a visitor's link. */
 export type VisitorResult =
-  /** The link shows the event. `record` is the server's own copy: nothing of it but `event` may leave. */
+  /** The link shows the event. `record` contains secrets: only `event` may be sent. */
   | {
       readonly state: "open";
       readonly event: VisitorEvent;
       readonly record: EventRecord;
-      /** Whether it may be told to others than the visitor: a public link, and no publish password. */
+      /** Whether others than the visitor may receive it: the link is public and there is no publish password. */
       readonly isPublic: boolean;
     }
-  /** The link is open but the event asks for its publish password first. The name and the cover are null unless the owner shows them. */
+  /** The link is open, but the visitor must enter the publish password. The name and the cover are null unless the owner shows them. */
   | {
       readonly state: "locked";
       readonly event: {
@@ -120,33 +120,33 @@ export type VisitorResult =
       };
     }
   /**
-   * No such event, a wrong token, a closed status: not told apart, except that a visitor with the right token may see when the event
-   * opens or that it has ended.
+   * No such event, a wrong token, or a closed status. A caller cannot distinguish these cases, except that a visitor with the right token may see
+   * when the event opens or that it has ended.
    */
   | { readonly state: "closed"; readonly hasNotice: boolean };
 
-/** A guess at an event's publish password. */
+/** An attempt to enter an event's publish password. */
 export interface PublishPasswordInput extends Omit<VisitorLink, "eventAccessCookie"> {
   readonly password: string;
-  /** Where wrong guesses are counted against. */
+  /** Network for which wrong passwords are counted. */
   readonly ip: string;
 }
 
 /** Whether the publish password was right (§7). */
 export type PublishPasswordResult =
   | { readonly success: false }
-  /** `flag` goes into the visitor's cookie for `maxAge` seconds; null when the event has no password. */
+  /** `flag` is the value of the event access cookie and its lifetime in seconds; null when the event has no password. */
   | { readonly success: true; readonly flag: { readonly value: string; readonly maxAge: number } | null };
 
-/** The access of a visitor's link to a record at `now`; `statusId` is the status at that time. */
+/** Access of a visitor's link to a record at `now`; `statusId` is the status at that time. */
 export type EventAccess =
   | { readonly state: "open"; readonly statusId: EventStatusId }
   | { readonly state: "locked" }
   | { readonly state: "closed" };
 
 /**
- * The one rule of what a link shows: link access, then the legacy sid, then the publish password. Pure, so that a kept page
- * is guarded by the same rule as a rendered one.
+ * Decides what a link shows: checks the token, then the sid of legacy routes, then the publish password. A pure function, so that cached pages and
+ * rendered pages follow the same rule.
  */
 export function eventAccess(
   flags: EventAccessSigner,
@@ -164,7 +164,7 @@ export function eventAccess(
 }
 
 /**
- * The current content of a visitor's link. Cold: one D1 round trip; hot: none or one row, as readRecord decides.
+ * Reads the current state of a visitor's link. One D1 round trip without a cached record; with one, none or one row, as readRecord decides.
  * @throws RateLimitedError for a wrong token after too many of them from one network; a correct token is never rejected
  */
 export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInput): Promise<VisitorResult> {
@@ -172,7 +172,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
   const record = await deps.readRecord(input.eventId);
   const { state } = record ? eventAccess(deps.flags, record, input, now) : ({ state: "closed" } as const);
   if (!record || state === "closed") {
-    // A right token is no guess, whatever the status and the sid.
+    // A correct token is not counted, whatever the status and the sid.
     if (!record || !fitsLink(record, { ...input, sid: undefined })) await countWrongToken(deps, input);
     const fits = record !== null && fitsLink(record, input);
     return { state: "closed", hasNotice: fits && closedNotice(record.event, input.mode, now) !== null };
@@ -197,7 +197,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
 }
 
 /**
- * Checks an event's publish password (§7). It runs one scrypt, whatever the result, if the event has a password.
+ * Checks an event's publish password (§7). If the event has a password, scrypt runs once, whatever the result.
  * @throws NotFoundError when the link is not open
  * @throws RateLimitedError after too many wrong passwords from one network for this event, or for this event from all networks together
  */
@@ -222,7 +222,7 @@ export async function authenticatePublishPassword(
   return flag ? { success: true, flag } : { success: false };
 }
 
-/** Whether a link may fetch a file of the event, and which. Null for anything else: closed, locked, not the event's. */
+/** Returns the file of an event that a link may load; null if the link is closed or locked, or the file does not belong to the event. */
 export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: Uuid) {
   const record = await deps.readRecord(link.eventId);
   if (!record) return null;
@@ -235,9 +235,7 @@ export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: 
   return Object.hasOwn(record.files, itemId) ? (record.files[itemId] ?? null) : null;
 }
 
-/**
- * The part of a record that visitors may see, at `now` (epoch milliseconds). Fields are copied by name, so that new fields stay private.
- */
+/** Returns the part of a record that visitors may see at `now` (epoch milliseconds). Fields are copied by name, so that new fields stay private. */
 export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
   const { event } = record;
   return {
@@ -308,7 +306,7 @@ const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorM
   createdOn: medium.createdOn,
 });
 
-/** Whether a link has the event's token, and the space's sid on legacy routes. The status does not matter. */
+/** Whether a link has the event's token, and on legacy routes the space's sid. The status does not matter. */
 export function fitsLink(
   { event, space }: EventRecord,
   { mode, token, sid }: Pick<VisitorLink, "mode" | "token"> & { readonly sid?: string },
@@ -319,7 +317,7 @@ export function fitsLink(
   );
 }
 
-/** Counts a wrong token as a guess. */
+/** Counts a wrong token. */
 async function countWrongToken(deps: VisitorDeps, input: ReadVisitorInput): Promise<void> {
   if (!input.ip || !input.token) return;
   deps.limiter.note("event token", "wrong", null);

@@ -1,4 +1,4 @@
-/** Signed addresses of files, for a host that gets no cookies (decision 047). */
+/** Signed URLs of files, for a host that receives no cookies (decision 047). */
 
 import { preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";
@@ -11,19 +11,19 @@ import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { EventRecord, MediaSigner } from "./visitor-ports";
 
-/** Longest validity of a signed address, in milliseconds. */
+/** Maximum validity of a signed URL, in milliseconds. */
 const SIGNATURE_LIFETIME_MS = 5 * 60_000;
-/** Interval within which signed addresses are the same, in milliseconds, so that browsers can use their cache. */
+/** Interval within which signed URLs stay the same, in milliseconds, so that browsers can use their cache. */
 const STEP_MS = 150_000;
 
-/** Dependencies of signing and opening addresses. */
+/** Dependencies of signing and opening URLs. */
 export interface SignedFileDeps extends Pick<LibraryDeps, "library" | "readRecord" | "clock"> {
   readonly mediaSigner: MediaSigner;
 }
 
 /**
- * The subject of an event's signature. It contains the link's token and the publish password's hash, so that a change of either invalidates
- * earlier addresses.
+ * The subject of an event's signature. It contains the link's token and the publish password's hash, so that a change of either invalidates earlier
+ * URLs.
  */
 const eventSubject = ({ event, publishPasswordHash }: EventRecord, mode: LinkMode) =>
   ["event", event.id, mode, tokenOf(event, mode), publishPasswordHash ?? ""].join("\n");
@@ -35,7 +35,7 @@ const tokenOf = (event: EventRecord["event"], mode: LinkMode): string =>
 const fileSubject = (itemId: Uuid, fileKey: string, use: FileUse) =>
   ["file", itemId, fileKey, use].join("\n");
 
-/** How a single file is opened: as it was uploaded, as visitors receive it, or as it was uploaded and before its check. */
+/** How a single file is opened: "original" as uploaded, "visitor" as visitors receive it, "check" as uploaded and before its verdict. */
 export type FileUse = "original" | "visitor" | "check";
 const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
 
@@ -45,8 +45,8 @@ const signed = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subject: st
 };
 
 /**
- * The query of an address at which a file opens without a cookie, for at most SIGNATURE_LIFETIME_MS.
- * @param input.viewer the viewer, whose access to the file was just checked
+ * Returns the query of a URL that opens a file without a cookie, for at most SIGNATURE_LIFETIME_MS.
+ * @param input.viewer the viewer; the caller has just checked the viewer's access to the file
  */
 export async function signFile(
   deps: SignedFileDeps,
@@ -62,7 +62,7 @@ export async function signFile(
   return signFileUse(deps, file.itemId, file.fileKey, file.isOriginal && isOwn ? "original" : "visitor");
 }
 
-/** The query of an address at which one file opens, for one use of it. */
+/** Returns the query of a URL that opens one file for one use. */
 export function signFileUse(
   deps: Pick<SignedFileDeps, "mediaSigner" | "clock">,
   itemId: Uuid,
@@ -72,14 +72,14 @@ export function signFileUse(
   return { use, ...signed(deps, fileSubject(itemId, fileKey, use)) };
 }
 
-/** A file that a signature opens, and how. */
+/** A file that a signature opens, and its use. */
 export interface SignedFile {
   readonly file: StoredFile;
   readonly use: FileUse;
 }
 
 /**
- * The file at a signed address. Addresses of an event work only while the event's link is open.
+ * Opens the file of a signed URL. URLs of an event work only while the event's link is open.
  * @throws NotFoundError for an expired or wrong signature, and for a deleted file
  */
 export async function openSignedFile(
@@ -96,11 +96,11 @@ export async function openSignedFile(
   const eventId = query.get("event");
   if (eventId !== null) {
     const mode = query.get("mode");
-    const isMode = mode === "preview" || mode === "published";
-    const record = isUuid(eventId) && isMode ? await deps.readRecord(eventId) : null;
+    const isLinkMode = mode === "preview" || mode === "published";
+    const record = isUuid(eventId) && isLinkMode ? await deps.readRecord(eventId) : null;
     const isOpen =
       record &&
-      isMode &&
+      isLinkMode &&
       isSigned(eventSubject(record, mode)) &&
       (linkAccess(record.event, mode, tokenOf(record.event, mode), now) === "open" ||
         (id === record.space.posterMediaId && showsCover(record.event, mode, now)));
@@ -110,7 +110,7 @@ export async function openSignedFile(
   }
   const use = query.get("use") ?? "";
   const item = FILE_USES.includes(use) ? await deps.library.find(id) : null;
-  // A file that was made for visitors is checked as an uploaded one is, and is no part of the item before.
+  // A converted file gets a verdict too, and before it the item does not refer to the file.
   const runId = use === "check" && part !== null ? item?.preparation?.runId : null;
   const fileKey = runId && part ? preparedKey(id, runId, part) : (item?.fileKey ?? item?.thumbKey);
   if (!item || !fileKey || !isSigned(fileSubject(id, fileKey, use as FileUse)))

@@ -4,13 +4,13 @@ import type { EventScene, Uuid } from "~/domain/shared/model";
 import type { EventEditorData } from "../events/event-ports";
 import type { StoredFile } from "../library/stored-file-ports";
 
-/** Signs texts for addresses of files. */
+/** Signs texts for URLs of files. */
 export interface MediaSigner {
   sign(text: string): string;
   verify(text: string, signature: string): boolean;
 }
 
-/** The signed flag that a visitor keeps after giving an event's publish password (§4). */
+/** Signs the value of the event access cookie, which a visitor gets after entering an event's publish password (§4). */
 export interface EventAccessSigner {
   /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
   sign(eventId: Uuid, passwordVersion: string, expires: number): string;
@@ -18,15 +18,15 @@ export interface EventAccessSigner {
 }
 
 /**
- * Everything that any visitor's page of one event needs, secrets included. Stays on the server: an isolate may keep it
- * under its revision. `toVisitorEvent` makes what may leave.
+ * All data that visitors' pages of one event need, including secrets. Stays on the server, where an isolate may cache it by its revision.
+ * `toVisitorEvent` selects the data for visitors.
  */
 export interface EventRecord extends EventEditorData {
   readonly scene: EventScene;
   readonly revision: number;
   readonly publishPasswordHash: string | null;
-  /** The owner's: in which the event's dates are shown. */
+  /** Time zone of the owner, for the event's dates. */
   readonly timeZone: string;
-  /** The files that this event's visitors may fetch: of its media, its space and the space's poster. By item id. */
+  /** The files that this event's visitors may load, by item id: of its media, its space and the space's poster. */
   readonly files: Readonly<Record<Uuid, StoredFile>>;
 }

@@ -1,11 +1,11 @@
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 
-/** An access token for its owner. What it is has been shown once and is kept nowhere. */
+/** An API token in its owner's list. The token itself is shown once and not stored. */
 export interface AccessToken {
   readonly id: Uuid;
   readonly name: string;
-  /** The first characters after the prefix. */
+  /** First characters of the token after the prefix. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Instant;
@@ -14,14 +14,14 @@ export interface AccessToken {
   readonly revokedAt: Instant | null;
 }
 
-/** A token to be added. */
+/** A token to add. */
 export interface NewAccessToken extends Omit<AccessToken, "lastUsedAt" | "revokedAt"> {
   readonly userId: Uuid;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
 }
 
-/** A token that works, with its owner and the owner's groups. */
+/** A valid token, with its owner and the owner's groups. */
 export interface AuthenticatedToken {
   readonly token: AccessToken;
   readonly user: User;

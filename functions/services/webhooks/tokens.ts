@@ -23,12 +23,12 @@ import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import type { AccessToken } from "./token-ports";
 
-/** How often it is written down that a token is in use, in milliseconds. */
-const TOUCH_EVERY = 10 * 60_000;
-/** Tokens that are listed, those that have ended included. */
+/** Minimum interval between two updates of a token's last use, in milliseconds. */
+const TOUCH_INTERVAL_MS = 10 * 60_000;
+/** Maximum number of listed tokens, including expired ones. */
 const TOKENS_SHOWN = 100;
-/** How long a token is listed after its day, in milliseconds. */
-const KEPT = 30 * DAY_MS;
+/** Time for which an expired or revoked token is still listed, in milliseconds. */
+const LISTED_AFTER_END_MS = 30 * DAY_MS;
 
 /** Dependencies of the use cases of API tokens. */
 export interface TokenDeps
@@ -38,7 +38,7 @@ export interface TokenDeps
     Pick<Repositories, "tokens"> {
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Where this product answers, without a slash at the end. */
+  /** Origin of this product, without a trailing slash. */
   readonly origin: string;
 }
 
@@ -51,8 +51,8 @@ export interface ListedToken extends AccessToken {
  * Creates an API token, which is shown only once, and notifies its owner by mail. Callers that use an API token are rejected.
  * @param input.scopes always includes `read`
  * @param input.startedAt start of the session; a recent one needs no password
- * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account
- * cannot grant
+ * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when the same form was submitted before; scopes that the
+ *   account cannot grant
  * @throws RateLimitedError after ten tokens or wrong passwords within a minute
  */
 export async function createToken(
@@ -96,7 +96,7 @@ export async function createToken(
 
 const base64 = (base64url: string) => base64url.replaceAll("-", "+").replaceAll("_", "/");
 
-/** The actor's tokens, the newest first, with those that have ended: at most 100. */
+/** Lists the actor's tokens, newest first, including ended ones; at most 100. */
 export async function listTokens(
   deps: Pick<TokenDeps, "tokens" | "clock">,
   input: { readonly actor: Actor },
@@ -107,7 +107,7 @@ export async function listTokens(
   return tokens.map((token) => ({ ...token, status: tokenStatus(token, now) }));
 }
 
-/** Ends one of the actor's tokens, at once. @throws NotFoundError when the actor has no such token that works */
+/** Revokes one of the actor's tokens. @throws NotFoundError when the actor has no such valid token */
 export async function revokeToken(
   deps: Pick<TokenDeps, "tokens" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly tokenId: Uuid },
@@ -121,7 +121,7 @@ export async function revokeToken(
 
 /**
  * Authenticates `Authorization: Bearer`: a session ticket or an API token, distinguished by their form. One D1 round trip; none for a token with a
- * wrong checksum. Null if it is unknown or has ended, and for an account that may not log in.
+ * wrong checksum. Returns null if the credential is unknown or has ended, and for an account that may not log in.
  */
 export async function authenticateBearer(
   deps: TokenDeps,
@@ -156,19 +156,19 @@ export async function authenticateBearer(
   };
 }
 
-/** Writes down, after the answer and now and then, that a token is in use. */
+/** Stores the last use of a token, after the response and at most once per TOUCH_EVERY. */
 export function noteTokenUse(
   deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
   { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,
 ): void {
   const now = deps.clock.now();
-  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_EVERY)
+  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_INTERVAL_MS)
     deps.defer(deps.tokens.touch(id, toInstant(now)));
 }
 
-/** Forgets tokens whose day was over a month ago; for the cron trigger. */
+/** Deletes tokens that expired more than a month ago; for the cron trigger. */
 export function deleteExpiredTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
-  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - KEPT));
+  return deps.tokens.deleteEnded(toInstant(deps.clock.now() - LISTED_AFTER_END_MS));
 }
 
 /** `context.services.tokens`. */

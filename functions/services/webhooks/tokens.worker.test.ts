@@ -208,7 +208,7 @@ describe("a call with a token", () => {
       account.requestEmailChange({ actor, email: "x@demo.example", currentPassword }),
       account.cancelEmailChange({ actor }),
       account.listSessions({ actor, sessionId }),
-      account.endSessions({ actor, keep: null }),
+      account.endSessions({ actor, exceptSessionId: null }),
       account.requestDeletion({ actor, currentPassword }),
       passkeys.listPasskeys({ actor }),
       passkeys.beginPasskey({ actor, user, startedAt, currentPassword }),

@@ -17,15 +17,15 @@ import type {
 } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
-/** Duration of the claim on a message, in milliseconds: longer than the timeout of an endpoint. */
+/** Time for which the sender of a message keeps other runs out, in milliseconds. Longer than the timeout of an endpoint. */
 const CLAIM_MS = 30_000;
-/** Messages that are sent at the same time: as many requests as a worker may wait for. */
-const LANES = 6;
-/** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
-const RUN_MESSAGES = 100;
-/** Duration of a run, after which no further message is started, in milliseconds. The next cron run continues. */
+/** Number of messages that are sent concurrently: Workers allow six simultaneous outgoing connections. */
+const CONCURRENT_SENDS = 6;
+/** Approximate maximum number of messages per run. Each needs four D1 queries, and D1 allows 1,000 queries per invocation. */
+const MESSAGES_PER_RUN = 100;
+/** Time after which a run starts no further message, in milliseconds. The next cron run continues. */
 const RUN_MS = 50_000;
-/** The same after an answer, when the platform gives half a minute. */
+/** Same limit for a run after a response, where waitUntil allows 30 seconds. */
 const RUN_AFTER_ANSWER_MS = 15_000;
 
 /** Dependencies of sending messages. */
@@ -37,16 +37,16 @@ export interface DeliveryDeps
   readonly textSealer: TextSealer;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Where this product answers, without a slash at the end. */
+  /** Origin of this product, without a trailing slash. */
   readonly origin: string;
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
 /**
- * Sends what is due, several messages at a time but one at a time to each receiver, until there is no more, they were
- * many, or time is over. What is cut off is sent again when its claim has ended: a message may arrive twice, with the same id, and is never lost.
- * @param input.senders whose messages; null for everybody's
- * @returns how many were sent
+ * Sends due messages, several at a time but only one at a time per endpoint, until there are none left or a limit of the run is reached. An
+ * interrupted message is sent again when its claim ends: a message may arrive twice, with the same id, and is never lost.
+ * @param input.senders selects the messages; null for all
+ * @returns the number of sent messages
  */
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;
@@ -54,7 +54,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
   let sent = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > end || sent >= RUN_MESSAGES
+    return now > end || sent >= MESSAGES_PER_RUN
       ? null
       : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
   };
@@ -64,23 +64,23 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
       sent++;
     }
   };
-  // Usually there is no message: then one query is enough.
+  // Usually there is no message, so the first query decides whether more are needed.
   const first = await claim();
   if (first === null) return 0;
-  const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
-  const failed = (await Promise.allSettled([work(first), ...others])).find(
-    (lane) => lane.status === "rejected",
+  const workers = Array.from({ length: CONCURRENT_SENDS - 1 }, async () => work(await claim()));
+  const failed = (await Promise.allSettled([work(first), ...workers])).find(
+    (outcome) => outcome.status === "rejected",
   );
   if (failed) throw failed.reason;
   return sent;
 }
 
 async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
-  const body = message.body ?? (await makeBody(deps, message));
-  const begun = deps.clock.now();
-  const result = await send(deps, message, body, begun);
+  const body = message.body ?? (await createBody(deps, message));
+  const startedAt = deps.clock.now();
+  const result = await send(deps, message, body, startedAt);
   const now = deps.clock.now();
-  const attempt: DeliveryAttempt = { at: toInstant(begun), ms: now - begun, ...result };
+  const attempt: DeliveryAttempt = { at: toInstant(startedAt), ms: now - startedAt, ...result };
   const after = afterAttempt(attempt, message.attempts, message.failingSince, now);
   const owner = await deps.webhooks.settle(
     message,
@@ -98,17 +98,17 @@ async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<voi
   await sendEmail(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
 }
 
-/** A message's body, created at the first attempt and unchanged after it: the event as it is then. */
-async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
+/** Returns a message's body. It is created at the first attempt, from the event at that time, and stays unchanged afterwards. */
+async function createBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
   const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
-  const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
-  const data = eventId === null ? {} : { event: about };
+  const eventJson = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
+  const data = eventId === null ? {} : { event: eventJson };
   const body = JSON.stringify({ type, timestamp: at, data });
   await deps.webhooks.writeBody(id, body);
   return body;
 }
 
-/** Sends a message, if its address still is one that may be called. */
+/** Sends a message, if its URL may still be called. */
 async function send(
   deps: DeliveryDeps,
   message: ClaimedMessage,
@@ -158,10 +158,10 @@ export async function signMessage(
   return `v1,${btoa(String.fromCharCode(...mac))}`;
 }
 
-/** Sends everybody's messages that are due; for the cron trigger. */
+/** Sends all due messages; for the cron trigger. */
 export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { senders: null });
 
-/** Forgets messages after a month; for the cron trigger. */
+/** Deletes messages after a month; for the cron trigger. */
 export const deleteExpiredMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
   deps.webhooks.deleteOld(toInstant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 

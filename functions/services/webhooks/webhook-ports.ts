@@ -9,7 +9,7 @@ import type {
   MessageType,
 } from "~/domain/webhooks/webhooks";
 
-/** A webhook for its owner, without its secret. */
+/** A webhook in its owner's list, without its secret. */
 export interface Webhook {
   readonly id: Uuid;
   readonly url: string;
@@ -22,15 +22,15 @@ export interface Webhook {
   readonly disabledAt: Instant | null;
   readonly disabledWhy: DisabledWhy | null;
   readonly failingSince: Instant | null;
-  /** Until when messages are signed with the secret before this one as well. */
+  /** Time until which messages are also signed with the previous secret. */
   readonly previousUntil: Instant | null;
 }
 
-/** A webhook to be added. */
+/** A webhook to add. */
 export interface NewWebhook extends WebhookValue {
   readonly id: Uuid;
   readonly userId: Uuid;
-  /** Locked: see webhook-secrets. */
+  /** Sealed: see webhook-secrets. */
   readonly secret: string;
   readonly createdAt: Instant;
 }
@@ -41,7 +41,7 @@ export interface WebhookMessage {
   readonly type: MessageType;
   readonly at: Instant;
   readonly state: MessageState;
-  /** The event's name as it is now; null for a test, and for an event that is gone. */
+  /** The event's current name; null for a test, and for a deleted event. */
   readonly eventName: Localized | null;
   readonly nextAt: Instant;
   readonly log: readonly DeliveryAttempt[];
@@ -56,14 +56,14 @@ export interface ClaimedMessage {
   readonly eventId: Uuid | null;
   readonly type: MessageType;
   readonly at: Instant;
-  /** Null before it was sent first. */
+  /** Null before the first attempt. */
   readonly body: string | null;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
   readonly claimedUntil: Instant;
   readonly log: readonly DeliveryAttempt[];
   readonly url: string;
-  /** Those with which it is signed, locked. */
+  /** The sealed secrets with which the message is signed. */
   readonly secrets: readonly string[];
   readonly failingSince: Instant | null;
 }
@@ -78,7 +78,7 @@ export interface WebhookResponse {
   readonly answer: string;
 }
 
-/** Sends a message out. Never throws: what went wrong is its answer. @param answerMax characters that are read of the answer */
+/** Sends a message. Never throws; a failure is part of the response. @param answerMax maximum number of characters that are read of the response */
 export type SendToWebhookEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,

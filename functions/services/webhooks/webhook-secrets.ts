@@ -1,24 +1,24 @@
-/** The secrets with which messages are signed: in the database only this installation can read them. */
+/** Sealed signing secrets of webhooks. The database alone is not sufficient to read them. */
 import type { Uuid } from "~/domain/shared/model";
 
 import type { IdSource, TextSealer } from "../shared/ports";
 
 /** Prefix of unsealed secrets (Standard Webhooks). */
 export const SECRET_PREFIX = "whsec_";
-/** Secrets are good until they are given up, and not until a day. */
-const ALWAYS = Number.MAX_SAFE_INTEGER;
+/** Expiry of sealed secrets, which do not expire. */
+const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
 
 const purpose = (webhookId: Uuid) => `webhook secret\n${webhookId}`;
 
-/** A signing secret as Standard Webhooks writes it: 256 random bits in base64. */
+/** Creates a signing secret in the format of Standard Webhooks: 256 random bits in base64. */
 export const newSecret = (ids: IdSource): string =>
   `${SECRET_PREFIX}${ids.token().replaceAll("-", "+").replaceAll("_", "/").padEnd(44, "=")}`;
 
-/** A webhook's secret as it is kept. */
+/** Seals a webhook's secret for storing. */
 export const sealSecret = (sealer: TextSealer, webhookId: Uuid, secret: string): string =>
-  sealer.seal(purpose(webhookId), secret, ALWAYS);
+  sealer.seal(purpose(webhookId), secret, NEVER_EXPIRES);
 
-/** The secret again; null where the installation has another key by now. One that was kept before secrets were locked is as it is. */
+/** Opens a sealed secret; null if the deployment has another key now. A secret that was stored before secrets were sealed is returned unchanged. */
 export const openSecret = (
   sealer: TextSealer,
   webhookId: Uuid,

@@ -22,13 +22,13 @@ export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Lets work finish after the answer was sent (waitUntil). */
+  /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
-  /** Hosts that receivers may answer at although they are not public: of local runs. */
+  /** Non-public hosts that webhooks may use, for local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
-/** A webhook with a page of its messages. */
+/** A webhook with one page of its messages. */
 export interface WebhookDetail {
   readonly webhook: Webhook;
   readonly messages: Slice<WebhookMessage>;
@@ -36,14 +36,14 @@ export interface WebhookDetail {
 
 type OwnWebhook = { readonly actor: Actor; readonly webhookId: Uuid };
 
-/** Webhooks belong to the actor's own account. @throws ForbiddenError for a token without that scope */
+/** Requires the permission for the actor's own account, to which webhooks belong. @throws ForbiddenError for a token without that scope */
 function requireAccount(actor: Actor, action: "read" | "update"): void {
   if (!can(actor, action, { type: "user", id: actor.userId })) throw new ForbiddenError(`${action} webhooks`);
 }
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** The rule of the form once more: services are asked by others than forms. @throws InvalidError */
+/** Validates the URL like the form does, because API calls reach this without the form. @throws InvalidError */
 function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
   const read = readReceiverUrl(url, deps.isAllowedStoreHost);
   if ("error" in read) throw new InvalidError({ url: [{ key: read.error }] });
@@ -51,7 +51,7 @@ function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: str
 
 const NO_TARGET = { target: [{ key: "webhooks:errors.webhook.target" }] } as const;
 
-/** The actor's webhooks, the newest first. */
+/** Lists the actor's webhooks, newest first. */
 export async function listWebhooks(
   deps: Pick<WebhookDeps, "webhooks">,
   input: { readonly actor: Actor },
@@ -60,7 +60,7 @@ export async function listWebhooks(
   return deps.webhooks.list(input.actor.userId);
 }
 
-/** One of the actor's webhooks with some of its messages, 20 unless said otherwise, the newest first. @throws NotFoundError */
+/** Returns one of the actor's webhooks with its latest messages, 20 by default. @throws NotFoundError */
 export async function getWebhook(
   deps: Pick<WebhookDeps, "webhooks">,
   input: OwnWebhook & { readonly cursor?: Cursor; readonly pageSize?: number },
@@ -75,7 +75,7 @@ export async function getWebhook(
   return { webhook, messages };
 }
 
-/** One of the actor's webhooks. @throws NotFoundError */
+/** Returns one of the actor's webhooks. @throws NotFoundError */
 export async function findWebhook(deps: Pick<WebhookDeps, "webhooks">, input: OwnWebhook): Promise<Webhook> {
   requireAccount(input.actor, "read");
   const webhook = await deps.webhooks.find(input.actor.userId, input.webhookId);
@@ -84,8 +84,9 @@ export async function findWebhook(deps: Pick<WebhookDeps, "webhooks">, input: Ow
 }
 
 /**
- * Registers a receiver. Its secret is shown once, here.
- * @throws InvalidError too_many_webhooks; made_before when that form was sent already; the address; a space or event that is not the actor's own
+ * Registers a webhook. Its secret is shown only in this result.
+ * @throws InvalidError too_many_webhooks; made_before when the same form was submitted before; an invalid URL; a space or event that is not the
+ *   actor's own
  */
 export async function createWebhook(
   deps: WebhookDeps,
@@ -116,12 +117,12 @@ export async function createWebhook(
   return { secret };
 }
 
-/** Result of saving a webhook's form; "conflict": nothing was written, because it was saved in between. */
+/** Result of saving a webhook's form. "conflict": nothing was written, because another user saved since the form was filled. */
 export type UpdateWebhookResult = "updated" | "conflict";
 
 /**
- * Changes where a webhook sends and what.
- * @throws InvalidError the address; a space or event that is not the actor's own
+ * Changes the URL and the events of a webhook.
+ * @throws InvalidError for the URL; a space or event that is not the actor's own
  * @throws NotFoundError
  */
 export async function updateWebhook(
@@ -147,7 +148,10 @@ export async function updateWebhook(
   return "conflict";
 }
 
-/** Pauses a webhook, or starts it again, also one that was given up. What happens meanwhile it is not told. Harmless when it is so already. @throws NotFoundError */
+/**
+ * Pauses a webhook, or starts a paused or stopped one again. Events during a pause are not sent later. Has no effect if the webhook is in that state
+ * already. @throws NotFoundError
+ */
 export async function pauseWebhook(
   deps: WebhookDeps,
   input: OwnWebhook & { readonly paused: boolean },
@@ -163,8 +167,8 @@ export async function pauseWebhook(
 }
 
 /**
- * Gives a webhook another secret, shown once, here. For a day messages are signed with the one before as well.
- * @returns null when the webhook was saved in between: then it has the secret that it had
+ * Gives a webhook a new secret, which is shown only in this result. For a day, messages are also signed with the previous secret.
+ * @returns null when the webhook was saved meanwhile; it then keeps its secret
  * @throws NotFoundError
  */
 export async function renewWebhookSecret(
@@ -196,7 +200,7 @@ export async function renewWebhookSecret(
 
 /**
  * Deletes a webhook with its messages, including those not sent yet.
- * @param input.version the required version; any without it
+ * @param input.version expected version; any if absent
  * @throws NotFoundError when it does not exist, or has another version
  */
 export async function removeWebhook(
@@ -212,7 +216,7 @@ export async function removeWebhook(
 
 /**
  * Sends a test message.
- * @throws NotFoundError when there is no such webhook, or it is paused or stopped
+ * @throws NotFoundError when the webhook does not exist, or is paused or stopped
  * @throws RateLimitedError after ten within a minute
  */
 export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise<void> {
@@ -226,8 +230,8 @@ export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise
 }
 
 /**
- * Sends a message once more, now, as it was: with the same id.
- * @throws NotFoundError when there is no such message, it is being sent at the moment, or nothing is sent to the webhook
+ * Sends a message again immediately, with the same id and content.
+ * @throws NotFoundError when the message does not exist or is being sent, or the webhook is paused or stopped
  * @throws RateLimitedError after ten within a minute
  */
 export async function resendMessage(

@@ -119,10 +119,10 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
         "session-ended",
       );
     case "sessions-end-others":
-      await services.account.endSessions({ actor, keep: sessionId });
+      await services.account.endSessions({ actor, exceptSessionId: sessionId });
       throw redirect(`${SECURITY_PATH}?toast=other-sessions-ended`);
     case "sessions-end-all":
-      await services.account.endSessions({ actor, keep: null });
+      await services.account.endSessions({ actor, exceptSessionId: null });
       await context.session.end();
       throw redirect("/login?toast=sessions-ended");
     default:

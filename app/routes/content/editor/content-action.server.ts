@@ -111,9 +111,9 @@ async function copyForm(post: ContentPost) {
     return rejectContent(copied.failure.status, {
       problem: copied.failure.status === 404 ? "content:copy.gone" : packMessage(copied.failure.userMessage),
     });
-  const { results, from, lacking } = copied.value;
+  const { results, originalIds, incomplete } = copied.value;
   const done = results.filter(({ ok }) => ok).length;
-  if (done === results.length && lacking.length === 0) return backTo(post, { copied: targetEventId });
+  if (done === results.length && incomplete.length === 0) return backTo(post, { copied: targetEventId });
   const { tags, media } = await context.services.content.getContent({ actor, eventId });
   const titles = new Map(
     [...tags, ...media].map(({ id, title }) => [id, inLanguage(title, context.lang).text]),
@@ -122,8 +122,8 @@ async function copyForm(post: ContentPost) {
     copy: {
       done,
       to: targetEventId,
-      refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(from[i] ?? "") ?? ""])),
-      lacking: lacking.map(({ id }) => titles.get(id) ?? ""),
+      refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(originalIds[i] ?? "") ?? ""])),
+      lacking: incomplete.map(({ id }) => titles.get(id) ?? ""),
     },
   });
 }

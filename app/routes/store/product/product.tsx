@@ -41,9 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const work = shop.readProduct({ ...input, productId, choice, freshness });
   const patienceMs = patienceOf(inside);
   // Collections from the cache are part of the page; others are streamed.
-  const whole = work.then(async ({ view, related, wrong, renamed }) => {
+  const whole = work.then(async ({ view, related, unknownParts, renamed }) => {
     const elsewhere = renamed && renamedAddress(args.request, view.product, renamed, input.lang);
-    const page = { view, wrong, elsewhere };
+    const page = { view, wrong: unknownParts, elsewhere };
     const isChecked = !isChosen || isDocument;
     const checked = isChecked ? null : answerOf(args.context, t, checkedView(), "product");
     if (isKept) return { ...page, checked, related: await related };
