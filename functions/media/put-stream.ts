@@ -1,7 +1,7 @@
 /** Size of the parts of an upload to R2, which must be equal except for the last one. */
 const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 
-/** Stores a stream of any length in R2, of which it holds 8 MiB at a time. An upload that fails leaves nothing. */
+/** Stores a stream of any length in R2, with 8 MiB of it in memory at a time. An upload that fails leaves nothing. */
 export async function putStream(
   bucket: R2Bucket,
   key: string,

@@ -85,7 +85,7 @@ export class RoomCaller implements EventRooms {
   }
 
   parts(eventId: Uuid): Promise<EventParts> {
-    return this.#within(FLUSH_PATIENCE_MS, this.#room(eventId).parts(eventId));
+    return this.#within(FLUSH_TIMEOUT_MS, this.#room(eventId).parts(eventId));
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

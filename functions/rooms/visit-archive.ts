@@ -1,4 +1,5 @@
 import { putStream } from "#functions/media/put-stream";
+import type { VisitArchives } from "#functions/services/analytics/visit-ports";
 import type { VisitSign } from "~/domain/analytics/visit";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -34,6 +35,11 @@ export function compressParts(parts: Iterable<VisitSign>): ReadableStream<Uint8A
   });
   return lines.pipeThrough(new CompressionStream("gzip"));
 }
+
+/** Reads the days that rooms have stored. */
+export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
+  readDay: async (eventId, day) => (await bucket.get(archiveKey(eventId, day)))?.body ?? null,
+});
 
 /** Moves the parts of past days from a room's log to R2, and deletes them there when they have expired. */
 export class VisitArchive {

@@ -8,13 +8,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { AppError } from "../shared/errors";
 import { nameInBothLanguages, type ReportExportDeps } from "./report-export";
 import { type Report, report } from "./reports";
-import type { EventRooms } from "./visit-ports";
-
-/** The archived days of events. */
-export interface VisitArchives {
-  /** The parts of a day (UTC, YYYY-MM-DD) as gzip; null if the day has none. */
-  readDay(eventId: Uuid, day: string): Promise<ReadableStream<Uint8Array> | null>;
-}
+import type { EventRooms, VisitArchives } from "./visit-ports";
 
 /** Dependencies of the export of visits. */
 export interface VisitExportDeps extends Omit<ReportExportDeps, "rooms"> {

@@ -33,6 +33,12 @@ export interface EventParts {
   readonly recent: ReadableStream<Uint8Array>;
 }
 
+/** The days of events that rooms have stored in R2. */
+export interface VisitArchives {
+  /** Returns the parts of a day (UTC, YYYY-MM-DD) as gzip; null if the day has none. */
+  readDay(eventId: Uuid, day: string): Promise<ReadableStream<Uint8Array> | null>;
+}
+
 /** The rooms of events, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */

@@ -30,7 +30,7 @@ import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2SaltStore } from "#functions/media/salt-store";
 import { r2UploadStore } from "#functions/media/upload-store";
-import { r2VisitArchives } from "#functions/media/visit-archives";
+import { r2VisitArchives } from "#functions/rooms/visit-archive";
 import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
