@@ -1,10 +1,10 @@
-/** Shows the differences between two states of an event in the space: the tags of the later state, with a mark on every change. */
+/** Marks the differences between two states of an event in the space, on the tags of the later state. */
 
 import type { ItemChange, ItemDifference } from "../events/history";
 import { inLanguage } from "../shared/localized";
 import type { EventTag, Lang, Vec3 } from "../shared/model";
 
-/** The meaning of a mark. `from` marks the position of an item before it was moved. */
+/** The meaning of a mark. `from` marks the previous position of a moved item. */
 export type MarkKind = ItemChange | "from";
 
 /** Marks differ in icon and text, not in colour alone. An item shows the first listed mark among its kinds. */
@@ -19,7 +19,7 @@ export const MARKS = [
   { kind: "restyled", icon: "settings", color: "#6a4c93" },
 ] as const satisfies readonly { readonly kind: MarkKind; readonly icon: string; readonly color: string }[];
 
-/** The muted colour of an item before it gets the colour of a mark. */
+/** Colour of an unchanged item. */
 const UNCHANGED = "#7a7f87";
 const STEM: Vec3 = [0, 0.25, 0];
 
@@ -38,8 +38,8 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
   kinds.includes("moved") && from !== null && to !== null && from.some((part, axis) => part !== to[axis]);
 
 /**
- * Returns the tags of the later state, marked ones first. The marked ones include entries that are no tags of the later state: removed
- * items, the former positions of moved items, and media. Texts are in the reader's language.
+ * Returns the tags of the later state, marked ones first. They include entries that are not tags of the later state: removed items, the former
+ * positions of moved items, and media. Texts are in the reader's language.
  * @param items the differences from the earlier state to the later one
  */
 export function markedTags<Tag extends Shown>(
@@ -85,7 +85,7 @@ export function markedTags<Tag extends Shown>(
   const ghosts = items.flatMap((item) => {
     const { id, from, to, kinds } = item;
     return [
-      // A medium keeps its own id for its own entry, so its mark gets another id.
+      // A media item may have an entry of its own with its id, so its mark needs another id.
       ...(shown.has(id) ? [] : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
       ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
     ];

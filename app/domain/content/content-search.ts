@@ -17,7 +17,7 @@ export interface Findable {
 export function contentSearch(items: readonly Findable[]): (query: ContentQuery) => ReadonlySet<Uuid> | null {
   const prepared = items.map(({ id, texts, keywords }) => ({
     id,
-    // The line end keeps a word from matching across two texts.
+    // The line break prevents a word from matching across two texts.
     text: [...texts, ...keywords].map(searchKey).join("\n"),
     keywords: new Set(keywords.map(nameKey)),
   }));
@@ -33,7 +33,7 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   };
 }
 
-/** Scripts that only readers of Japanese can be expected to read. */
+/** Scripts that readers of English cannot be expected to read. */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**

@@ -40,18 +40,18 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
 /** The fields of the event form that can change, in the order of the form. */
 export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
 
-/** The fields in which a checked form differs from the saved event, in the order of the form. */
+/** Returns the fields in which a validated form differs from the saved event, in the order of the form. */
 export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
   EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
 
-/** Whether a checked form differs from the saved event at all. Otherwise there is nothing to update (§5). */
+/** Whether a validated form differs from the saved event. Otherwise there is nothing to update (§5). */
 export function hasChanges(saved: Event, value: EventFormValue): boolean {
   return changedFields(saved, value).length > 0;
 }
 
 /**
- * Whether a form that may not be valid yet differs from its initial state (`eventFormInput`). The Update button depends on it while a
- * person types. A store token that the form omits counts as unchanged.
+ * Whether a form, valid or not, differs from its initial state (`eventFormInput`), for enabling the Update button. A store token that the form omits
+ * counts as unchanged.
  */
 export function inputDiffers(opened: EventFormInput, current: EventFormInput): boolean {
   const { spAccessToken = opened.spAccessToken } = current;
@@ -80,7 +80,7 @@ function comparable(input: EventFormInput): unknown {
   ];
 }
 
-/** One side of a field for which two people saved different values, reduced to what may be shown. */
+/** The value of one side of a conflict, without secrets. */
 export type ConflictValue =
   | { readonly kind: "text"; readonly text: string }
   /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
@@ -92,7 +92,7 @@ export type ConflictValue =
   /** The parameters that differ; null where the showcase's own default applies. */
   | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
 
-/** A field that differs: the saved value, and the value that the form would save. */
+/** A field with a conflict: the saved value, and the value of the form. */
 export interface ConflictRow {
   readonly field: EventField;
   /** Language of the two texts, for a field that has a text by language. */
@@ -101,7 +101,7 @@ export interface ConflictRow {
   readonly yours: ConflictValue;
 }
 
-/** Returns the conflicts after a stale save: the fields in which a checked form differs from the saved event, in the form's order. */
+/** Returns the conflicts after a stale save: the fields in which a validated form differs from the saved event, in the form's order. */
 export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
   return changedFields(saved, mine).flatMap((field): ConflictRow[] => {
     if (field !== "eventName" && field !== "eventDetail")

@@ -1,9 +1,9 @@
-/** Merges a value that two people changed at once. The editor's script and the forms without scripts share this rule. */
+/** Merges a value that two users changed concurrently. The editor's script and the forms without scripts share this rule. */
 
 import { isRecord } from "../shared/is-record";
 import { isEqual } from "../shared/same";
 
-/** A merged value. With `clash`, both people changed the same part, and the value contains that of `mine`. */
+/** A merged value. If `clash` is true, both users changed the same part, and the value contains the part of `mine`. */
 export interface Merge {
   readonly value: unknown;
   readonly clash: boolean;
@@ -18,9 +18,9 @@ const isThings = (value: unknown): value is readonly Thing[] =>
   Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
 
 /**
- * Merges a value that was `was`, that one person changed to `mine` and another person to `now`. Texts are merged by language. Lists of
- * things with an id are merged by field of each thing, by the existence of each thing, and by order. A part that only one person changed
- * takes that person's value. Any other value is merged as a whole.
+ * Merges a value that was `was` and that two users changed to `mine` and to `now`. Texts are merged by language. Lists of items with an id are merged
+ * by the fields of each item, by the existence of each item, and by order. A part that only one user changed takes that user's value. Any other value
+ * is merged as a whole.
  */
 export function merge(was: unknown, mine: unknown, now: unknown): Merge {
   if (isEqual(now, was) || isEqual(now, mine)) return { value: mine, clash: false };
@@ -51,7 +51,7 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
       clash ||= merged.clash;
       remaining.set(id, merged.value as Thing);
     } else if (own) {
-      // The thing is new here, or the other person deleted it without knowing of the change made here.
+      // The item is new here, or the other user deleted it without knowing of the change made here.
       if (!old || !isEqual(own, old)) remaining.set(id, own);
       if (old && !isEqual(own, old)) clash = true;
     } else if (other) {
@@ -69,8 +69,8 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
 }
 
 /**
- * Returns the ids of the kept things in the order of the first list. Those that only the second list has come before the things that
- * follow them there.
+ * Returns the ids of the remaining items in the order of the first list. Items that only the second list has come before the items that follow them
+ * there.
  */
 function between(
   first: readonly Thing[],

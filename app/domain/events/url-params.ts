@@ -69,7 +69,7 @@ export type UrlParamErrorKey =
 /** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// These parameters would select another space, or carry a key or a session (reference/showcase §4.2).
+// These parameters would select another space, or contain a key or a session (reference/showcase §4.2).
 const REFUSED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
@@ -84,9 +84,9 @@ export function paramDefinition(definitions: UrlParamDefinitions, name: string):
 }
 
 /**
- * Checks parameters against their definitions. `values` has them as given, also those that equal the default (§3), numbers as numbers. Parameters without a
- * definition are kept unchanged (the showcase knows more of them than the forms offer). An empty value unsets a parameter. If a name is
- * repeated, the last value counts.
+ * Checks parameters against their definitions. `values` has them as sent, including those that equal the default (§3), with numbers as numbers.
+ * Parameters without a definition are kept unchanged, because the showcase supports more of them than the forms offer. An empty value unsets a
+ * parameter. If a name is repeated, the last value counts.
  */
 export function parseUrlParams(
   definitions: UrlParamDefinitions,
@@ -153,7 +153,7 @@ export function serialiseUrlParams(values: UrlParams): string {
   );
 }
 
-/** Parses the stored parameters. Ignores invalid values, so that one bad record breaks no page. */
+/** Parses the stored parameters. Ignores invalid values, so that one invalid record breaks no page. */
 export function deserialiseUrlParams(text: string | null): UrlParams {
   let stored: unknown;
   try {

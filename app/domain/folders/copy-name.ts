@@ -1,9 +1,9 @@
 import { nameKey } from "../shared/text";
 
-/** Endings of the names of copies, in the language of the person who copies. They are stored as part of the names. */
+/** Suffixes of the names of copies, in the language of the user who copies. They are stored as part of the names. */
 export interface CopyEnding {
   readonly first: string;
-  /** Ending of the second and later copies; {{number}} is the copy's number. */
+  /** Suffix of the second and later copies; {{number}} is the copy's number. */
   readonly next: string;
 }
 
@@ -15,7 +15,7 @@ const endingOf = ({ first, next }: CopyEnding, number: number) =>
 
 const cut = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
 
-/** Returns a name without its copy ending, so that the copy of a copy counts as another copy of the original. */
+/** Returns a name without its copy suffix, so that the copy of a copy counts as another copy of the original. */
 function stemOf(name: string, ending: CopyEnding): string {
   const [before = "", after = ""] = ending.next.split("{{number}}");
   const number = name.endsWith(after)
@@ -28,10 +28,10 @@ function stemOf(name: string, ending: CopyEnding): string {
 }
 
 /**
- * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Shortens
- * a long name at its end, so that the result has at most `max` characters.
- * @param taken the nameKey of each name that is not free
- * @param isSure whether a name with this ending is always a copy. If false, it counts as one only if the name without the ending is taken
+ * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Truncates a long
+ * name, so that the result has at most `max` characters.
+ * @param taken the nameKeys of the names that are not free
+ * @param isSure whether a name with this suffix is always a copy. If false, it counts as one only if the name without the suffix is taken
  */
 export function copyName(
   name: string,

@@ -23,7 +23,7 @@ export type StagedKind = Extract<MediaKind, "model" | "splat">;
 /** Returns whether a medium opens in a separate viewer. */
 export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
 
-/** The kinds of files that are no images but from which a page that shows them can make a thumbnail. */
+/** The kinds of files other than images for which a page that shows them can make a thumbnail. */
 const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 
 /** Returns whether a page that shows a file of this kind can make its thumbnail. */

@@ -46,8 +46,8 @@ export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
 }
 
 /**
- * Whether an account must have a password (true) or must not have one (false) to be moved to a status by hand; null if it does not
- * matter. A password is set through a link that was mailed to the address, so an account without one never opened such a link.
+ * Whether an account must have a password (true) or must not have one (false) for a manual change to a status; null if it does not matter. A password
+ * is set through a link that was mailed to the address, so an account without one never opened such a link.
  */
 export function passwordWanted(to: UserStatus): boolean | null {
   if (to === "ACTIVATED") return true;

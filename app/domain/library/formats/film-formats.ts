@@ -85,8 +85,8 @@ const UNPLAYABLE_SOUND: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a sound codec that not all browsers play; null for one that they play. `codec` and `entry` are as in filmHandling.
- * @param mimeType of the container
+ * Returns the name of an audio codec that not all browsers play; null for one that they play. `codec` and `entry` are as in videoHandling.
+ * @param mimeType MIME type of the container
  */
 export function unplayableSound(
   codec: string | null,
