@@ -9,7 +9,7 @@ import {
   VISIT_ITEMS_MAX,
   type VisitAct,
   type VisitorOfDay,
-  type VisitSign,
+  type VisitRecord,
   visitorKey,
 } from "./visit";
 
@@ -72,7 +72,7 @@ export const OTHERS = "*";
  * Maximum total length of the names of one kind's parts in a period, in characters, each with its number. Beyond it, new parts are counted under
  * OTHERS. Each kind has its own limit, so that no kind uses up another's limit: clients can invent places, sites and languages.
  */
-export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
+export const PART_CHARACTERS_MAX: Readonly<Record<PartKind, number>> = {
   tag: 60_000,
   media: 60_000,
   product: 20_000,
@@ -84,7 +84,7 @@ export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
   from: 20_000,
 };
 /** Characters that a part takes in addition to its name: a number of eight digits, quotes, a colon and a comma. */
-export const PART_LETTERS_MORE = 12;
+export const PART_EXTRA_CHARACTERS = 12;
 
 /**
  * Returns the name of a part. An empty id means unknown or none: a trait that the browser does not send, or a visit without a referring
@@ -110,7 +110,7 @@ export interface HourTotal {
 /** The changes that result from a batch of parts of visits. */
 export interface Tally {
   /** Parts that are new and count. */
-  readonly fresh: readonly VisitSign[];
+  readonly newParts: readonly VisitRecord[];
   /** New states of their visitors. */
   readonly visitors: readonly (VisitorOfDay & { readonly state: VisitorState })[];
   readonly totals: readonly HourTotal[];
@@ -119,7 +119,7 @@ export interface Tally {
 }
 
 /** The stored state before a batch is counted. */
-export interface Known {
+export interface StoredVisitState {
   /** Keys (partKey) of the batch's parts that were already counted. */
   readonly parts: ReadonlySet<string>;
   /** States by visitorKey. */
@@ -171,9 +171,9 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: nu
  * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS. A visitor who loads a page a thousand times counts once. Each
  * opened item counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
-export function tally(signs: readonly VisitSign[], known: Known): Tally {
+export function tally(signs: readonly VisitRecord[], known: StoredVisitState): Tally {
   const reportedParts = new Set(known.parts);
-  const newSigns: VisitSign[] = [];
+  const newSigns: VisitRecord[] = [];
   const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
   const live = new Map<string, { minute: number; eventId: Uuid; visitors: number }>();
@@ -206,7 +206,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
     move(state.lastAt, 1);
   }
   return {
-    fresh: newSigns,
+    newParts: newSigns,
     visitors: [...visitors.values()].map(({ of, state }) => ({ ...of, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
@@ -225,7 +225,7 @@ class HourSums {
   }
 
   /** Counts one part. @returns the new state of its visitor */
-  count(sign: VisitSign, previous: VisitorState | null): VisitorState {
+  count(sign: VisitRecord, previous: VisitorState | null): VisitorState {
     const { at, traits } = sign;
     if (!previous) this.#number("visitors");
     const continuesVisit = previous !== null && at - previous.lastAt < VISIT_GAP_MS;
@@ -289,9 +289,9 @@ class HourSums {
 
   #part(kind: PartKind, id: string, amount = 1) {
     const name = partName(kind, id);
-    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_LETTERS_MORE;
+    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_EXTRA_CHARACTERS;
     if (this.#parts.has(name)) return add(this.#parts, name, amount);
-    if (letters > PART_LETTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
+    if (letters > PART_CHARACTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
     this.#letters.set(kind, letters);
     add(this.#parts, name, amount);
   }

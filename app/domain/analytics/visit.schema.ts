@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUuid } from "../shared/ids";
 import {
-  cellMiddle,
+  cellCentre,
   isHost,
   nodeOf,
   STAY_SECONDS_MAX,
@@ -23,7 +23,7 @@ const stay = z.strictObject({
   place: z
     .string()
     .max(PLACE_MAX)
-    .refine((place) => place === "" || nodeOf(place) !== null || cellMiddle(place) !== null),
+    .refine((place) => place === "" || nodeOf(place) !== null || cellCentre(place) !== null),
   seconds: z.int().min(1).max(STAY_SECONDS_MAX),
 });
 

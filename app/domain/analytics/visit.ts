@@ -12,7 +12,7 @@ export const VISIT_BODY_MAX = 8192;
 /** Maximum number of items, and of places, in one report. */
 export const VISIT_LIST_MAX = 50;
 /** Interval of a page's reports, in seconds. */
-export const TELL_SECONDS = 30;
+export const REPORT_INTERVAL_SECONDS = 30;
 /** Maximum seconds at one place in one report. Timers may fire late, and a report that was not delivered is repeated later. */
 export const STAY_SECONDS_MAX = 120;
 /** Maximum seconds of a visit before its first report arrives. A page sends one after two seconds; slow networks and busy machines take longer. */
@@ -73,7 +73,7 @@ export interface VisitorTraits {
 }
 
 /** A validated part of a visit. */
-export interface VisitSign extends Omit<VisitReport, "from"> {
+export interface VisitRecord extends Omit<VisitReport, "from"> {
   readonly eventId: Uuid;
   /** Time of arrival by the server's clock, in milliseconds since 1970. */
   readonly at: number;
@@ -85,7 +85,7 @@ export interface VisitSign extends Omit<VisitReport, "from"> {
 }
 
 /** Returns the key of a part of a visit. */
-export const partKey = ({ eventId, visit, part }: Pick<VisitSign, "eventId" | "visit" | "part">): string =>
+export const partKey = ({ eventId, visit, part }: Pick<VisitRecord, "eventId" | "visit" | "part">): string =>
   `${eventId} ${visit} ${part}`;
 
 /** A visitor of an event on one of its days. */
@@ -120,7 +120,7 @@ export const nodeOf = (place: string): string | null =>
   place.startsWith("n") && place.length > 1 ? place.slice(1) : null;
 
 /** Returns the centre of a place's cell, in metres; null if the place is not a cell. */
-export function cellMiddle(place: string): readonly [x: number, y: number, z: number] | null {
+export function cellCentre(place: string): readonly [x: number, y: number, z: number] | null {
   const cell = CELL_PLACE.exec(place)?.slice(1).map(Number);
   if (!cell || cell.some((at) => Math.abs(at) > CELLS_MAX)) return null;
   const [x = 0, y = 0, z = 0] = cell;
@@ -128,12 +128,12 @@ export function cellMiddle(place: string): readonly [x: number, y: number, z: nu
 }
 
 /** Maximum distance between a counted position and the nearest item of the event, in metres, because pages can report any position. */
-const REACH = 200;
+const DISTANCE_MAX = 200;
 
 /** Whether a cell is near an item that an event shows. True for every cell if no item has a position. */
-export function isWithinReach(cell: Vec3, shown: readonly Vec3[]): boolean {
-  const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= REACH;
-  return shown.length === 0 || shown.some(isNear);
+export function isWithinReach(cell: Vec3, positions: readonly Vec3[]): boolean {
+  const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= DISTANCE_MAX;
+  return positions.length === 0 || positions.some(isNear);
 }
 
 /** Maximum length of a host name, in characters (RFC 1035 §2.3.4). */

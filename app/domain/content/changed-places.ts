@@ -23,7 +23,7 @@ export const MARKS = [
 const UNCHANGED = "#7a7f87";
 const STEM: Vec3 = [0, 0.25, 0];
 
-type Shown = Omit<EventTag, "version" | "eventId" | "hidden">;
+type MarkedTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 
 /** The texts of marks, in the reader's language. */
 export interface MarkWords {
@@ -42,25 +42,25 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
  * positions of moved items, and media. Texts are in the reader's language.
  * @param items the differences from the earlier state to the later one
  */
-export function markedTags<Tag extends Shown>(
+export function markedTags<Tag extends MarkedTag>(
   tags: readonly Tag[],
   items: readonly ItemDifference[],
   words: MarkWords,
-): readonly (Tag | Shown)[] {
+): readonly (Tag | MarkedTag)[] {
   const differences = new Map(items.map((item) => [item.id, item]));
   const shown = new Set(tags.map(({ id }) => id));
-  const marked = (base: Shown, kinds: readonly MarkKind[], title: string): Shown => {
+  const marked = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
     const { icon, color } = MARKS.find(({ kind }) => kinds.includes(kind)) ?? MARKS[0];
     const names = kinds.map(words.kind);
     const text = words.title(names.join("・"), title);
     return { ...base, icon, color, title: { ja: text, en: text }, keywords: [...names, ...base.keywords] };
   };
-  const ghost = (
+  const createMarkTag = (
     item: ItemDifference,
     id: string,
     position: Vec3 | null,
     kinds: readonly MarkKind[],
-  ): Shown => {
+  ): MarkedTag => {
     const title = inLanguage(item.title, words.lang).text;
     return marked(
       {
@@ -86,14 +86,16 @@ export function markedTags<Tag extends Shown>(
     const { id, from, to, kinds } = item;
     return [
       // A media item may have an entry of its own with its id, so its mark needs another id.
-      ...(shown.has(id) ? [] : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
-      ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
+      ...(shown.has(id)
+        ? []
+        : [createMarkTag(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
+      ...(isMoved(item) ? [createMarkTag(item, `${id}-from`, from, ["from"])] : []),
     ];
   });
   const own = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
     return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
   });
-  const others = tags.filter(({ id }) => !differences.has(id));
-  return [...own, ...ghosts, ...others.map((tag) => ({ ...tag, color: UNCHANGED }))];
+  const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
+  return [...own, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

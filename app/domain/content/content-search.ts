@@ -23,11 +23,11 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   }));
   return ({ text, keywords }) => {
     const words = searchKey(text).split(" ").filter(Boolean);
-    const wanted = keywords.map(nameKey);
-    if (words.length === 0 && wanted.length === 0) return null;
+    const keywordKeys = keywords.map(nameKey);
+    if (words.length === 0 && keywordKeys.length === 0) return null;
     const matches = prepared.filter(
       (item) =>
-        words.every((word) => item.text.includes(word)) && wanted.every((key) => item.keywords.has(key)),
+        words.every((word) => item.text.includes(word)) && keywordKeys.every((key) => item.keywords.has(key)),
     );
     return new Set(matches.map(({ id }) => id));
   };
@@ -41,15 +41,15 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * the reader's language come first, and among them the more frequent ones.
  */
 export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
-  const known = new Map<string, { readonly keyword: string; count: number }>();
+  const countsByKey = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {
-      const seen = known.get(nameKey(keyword));
-      if (seen) seen.count += 1;
-      else known.set(nameKey(keyword), { keyword, count: 1 });
+      const counted = countsByKey.get(nameKey(keyword));
+      if (counted) counted.count += 1;
+      else countsByKey.set(nameKey(keyword), { keyword, count: 1 });
     }
   const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));
-  return [...known.values()]
+  return [...countsByKey.values()]
     .sort((a, b) => isForeign(a.keyword) - isForeign(b.keyword) || b.count - a.count)
     .map(({ keyword }) => keyword);
 }

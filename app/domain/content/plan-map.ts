@@ -31,7 +31,7 @@ export function onMap(
 }
 
 /** Distance of two places, as a share of the map's width, below which their targets of 40 px overlap on a phone. */
-const CROWDED = 0.14;
+const CROWDED_SHARE = 0.14;
 
 /** Returns the indexes of places that are so close to another one that their targets must be small. */
 export function findCrowded(
@@ -39,7 +39,7 @@ export function findCrowded(
   { width, height }: Pick<MapFrame, "width" | "height">,
 ): ReadonlySet<number> {
   const isNear = (a: (typeof places)[number]["at"], b: typeof a) =>
-    Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED;
+    Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED_SHARE;
   return new Set(
     places.flatMap(({ at }, index) =>
       places.some((other, number) => number !== index && isNear(at, other.at)) ? [index] : [],
@@ -67,12 +67,12 @@ export interface KnownPoint {
 }
 
 /** Maximum invisible difference, as a fraction of the image. */
-const UNSEEN = 1e-4;
+const TOLERANCE = 1e-4;
 
 /** Returns whether a map's image shows a point at its intended position. */
 export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
   const now = mapShare([x, 0, z], frame);
-  return Math.hypot(now.left - left, now.top - top) < UNSEEN;
+  return Math.hypot(now.left - left, now.top - top) < TOLERANCE;
 }
 
 /** Returns the offset from the centre of the image, in metres along the image's axes. */
@@ -80,7 +80,7 @@ const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;
 
 /** Moves a frame so that its image shows a place at a given point. The size and the rotation stay the same. */
-export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
+export function moveFrame(frame: MapFrame, point: KnownPoint): MapFrame {
   const [u, v] = onPicture(point, frame);
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
   const [x, z] = point.place;
@@ -88,15 +88,15 @@ export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
 }
 
 /** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the picture's width. */
-const TOO_NEAR = 0.01;
+const DISTANCE_MIN = 0.01;
 
 /** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when these are too close together. */
-export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
+export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
   const [a, b] = [onPicture(fixed, frame), onPicture(moved, frame)];
   const [du, dv] = [b[0] - a[0], b[1] - a[1]];
   const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
   const [apart, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
-  if (apart < TOO_NEAR * frame.width || metres < TOO_NEAR) return null;
+  if (apart < DISTANCE_MIN * frame.width || metres < DISTANCE_MIN) return null;
   const scale = metres / apart;
   const rotation = Math.atan2(dv, du) - Math.atan2(dz, dx);
   const turned = {
@@ -105,5 +105,5 @@ export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint)
     height: frame.height * scale,
     rotation: normalizeAngle(rotation),
   };
-  return movedTo(turned, fixed);
+  return moveFrame(turned, fixed);
 }

@@ -36,7 +36,7 @@ export const newText = (text: string, screen: Lang = "en"): Localized => ({
 
 /**
  * Returns the languages in which an event is offered: those of its name. An event with a name in one language is for readers of that language, so
- * that none of its texts is missing.
+ * that no text is missing.
  */
 export const offeredLangs = (name: Localized): readonly Lang[] => LANGS.filter((lang) => name[lang] !== "");
 

@@ -4,13 +4,13 @@ import type { Instant, Uuid } from "../shared/model";
 import { EVENT_STATUS, statusAt } from "./status";
 
 /** Maximum pause between two changes of one person in the same group, in milliseconds. */
-export const QUIET = 10 * 60_000;
+export const GROUP_PAUSE_MS = 10 * 60_000;
 
 /**
  * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. Each such change stores the whole
  * tour twice.
  */
-export const TYPING = 60_000;
+export const TYPING_MS = 60_000;
 
 /** A change without its content. */
 export interface ChangeMark {
@@ -68,7 +68,7 @@ export function publishedTimes(timeline: readonly FieldsSince[], now: number): r
 }
 
 /** A group of consecutive changes by one person. */
-export interface Moment {
+export interface ChangeGroup {
   /** Sequence number of the group's last change. The state after it is the state of the group. */
   readonly seq: number;
   readonly from: Instant;
@@ -90,28 +90,28 @@ const endOf = (times: readonly PublishedTime[]) =>
   times.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 
 /** Returns whether the event became or stopped being Published between two instants. */
-const turnsBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
+const hasTurnBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
   turns.some((turn) => turn > after && turn <= upTo);
 
 function momentOf(
   marks: readonly ChangeMark[],
   until: Instant | null,
   times: readonly PublishedTime[],
-): Moment {
+): ChangeGroup {
   const [first, last] = [marks[0], marks.at(-1)] as [ChangeMark, ChangeMark];
   const counts = {
     tag: { added: 0, changed: 0, removed: 0 },
     media: { added: 0, changed: 0, removed: 0 },
   };
   for (const type of ["tag", "media"] as const) {
-    const things = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
+    const presence = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
     for (const { itemType, itemId, isAdded, isRemoved } of marks) {
       if (itemType !== type) continue;
-      const known = things.get(itemId);
+      const known = presence.get(itemId);
       if (known) known.isThere = !isRemoved;
-      else things.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
+      else presence.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
     }
-    for (const { wasThere, isThere } of things.values())
+    for (const { wasThere, isThere } of presence.values())
       if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
   }
   const adding = new Set(
@@ -153,7 +153,7 @@ export function groupChanges(
   marks: readonly ChangeMark[],
   times: readonly PublishedTime[],
   until: Instant | null,
-): readonly Moment[] {
+): readonly ChangeGroup[] {
   const turns = endOf(times);
   const groups: ChangeMark[][] = [];
   for (const mark of marks) {
@@ -162,8 +162,8 @@ export function groupChanges(
     const isSame =
       last &&
       last.actorId === mark.actorId &&
-      Date.parse(mark.at) - Date.parse(last.at) <= QUIET &&
-      !turnsBetween(turns, last.at, mark.at);
+      Date.parse(mark.at) - Date.parse(last.at) <= GROUP_PAUSE_MS &&
+      !hasTurnBetween(turns, last.at, mark.at);
     if (group && isSame) group.push(mark);
     else groups.push([mark]);
   }

@@ -70,12 +70,12 @@ export type UrlParamErrorKey =
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
 // These parameters would select another space, or contain a key or a session (reference/showcase §4.2).
-const REFUSED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
+const REJECTED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 /** Whether a parameter is never accepted, in any letter case. */
-export function isRefusedParam(name: string): boolean {
-  return REFUSED.has(name.toLowerCase());
+export function isRejectedParam(name: string): boolean {
+  return REJECTED.has(name.toLowerCase());
 }
 
 /** Returns the definition of a parameter; null for an undefined one. */
@@ -119,7 +119,7 @@ function parseOne(
   raw: unknown,
 ): { value: string | number | null } | { key: UrlParamErrorKey } {
   if (!NAME.test(name)) return { key: "events:errors.urlParams.name" };
-  if (isRefusedParam(name)) return { key: "events:errors.urlParams.refused" };
+  if (isRejectedParam(name)) return { key: "events:errors.urlParams.refused" };
   if (typeof raw !== "string" && typeof raw !== "number") return { key: "events:errors.urlParams.value" };
   const text = String(raw).trim();
   if (text.length > URL_PARAM_VALUE_MAX * 2 || countCharacters(text) > URL_PARAM_VALUE_MAX) {
@@ -166,7 +166,7 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
     Object.entries(stored).filter(
       (entry): entry is [string, string | number] =>
         NAME.test(entry[0]) &&
-        !isRefusedParam(entry[0]) &&
+        !isRejectedParam(entry[0]) &&
         (typeof entry[1] === "string" || (typeof entry[1] === "number" && Number.isFinite(entry[1]))),
     ),
   );
@@ -190,7 +190,7 @@ export function showcaseUrl(sid: string, params: UrlParams, options: ShowcaseUrl
   if (options.lang) query.set("lang", options.lang);
   // Sorted, so that equal parameters result in equal URLs.
   for (const [name, value] of Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
-    if (NAME.test(name) && !isRefusedParam(name)) query.set(name, String(value));
+    if (NAME.test(name) && !isRejectedParam(name)) query.set(name, String(value));
   }
   query.set("playsInline", "1");
   return `https://my.matterport.com/show?${query.toString()}`;

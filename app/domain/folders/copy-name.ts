@@ -1,7 +1,7 @@
 import { nameKey } from "../shared/text";
 
 /** Suffixes of the names of copies, in the language of the user who copies. They are stored as part of the names. */
-export interface CopyEnding {
+export interface CopySuffix {
   readonly first: string;
   /** Suffix of the second and later copies; {{number}} is the copy's number. */
   readonly next: string;
@@ -10,13 +10,13 @@ export interface CopyEnding {
 /** Number of digits of the highest copy number for which a name reserves space. */
 const DIGITS = 4;
 
-const endingOf = ({ first, next }: CopyEnding, number: number) =>
+const endingOf = ({ first, next }: CopySuffix, number: number) =>
   number === 1 ? first : next.replace("{{number}}", String(number));
 
-const cut = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
+const truncate = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
 
 /** Returns a name without its copy suffix, so that the copy of a copy counts as another copy of the original. */
-function stemOf(name: string, ending: CopyEnding): string {
+function stemOf(name: string, ending: CopySuffix): string {
   const [before = "", after = ""] = ending.next.split("{{number}}");
   const number = name.endsWith(after)
     ? /\d+$/.exec(name.slice(0, name.length - after.length))?.[0]
@@ -35,7 +35,7 @@ function stemOf(name: string, ending: CopyEnding): string {
  */
 export function copyName(
   name: string,
-  ending: CopyEnding,
+  ending: CopySuffix,
   max: number,
   taken: ReadonlySet<string> = new Set(),
   isSure = true,
@@ -44,14 +44,14 @@ export function copyName(
   const stem = isSure || taken.has(nameKey(copyStem)) ? copyStem : name;
   for (let number = 1; ; number++) {
     const end = endingOf(ending, number);
-    const copy = `${cut(stem, max - [...end].length)}${end}`;
+    const copy = `${truncate(stem, max - [...end].length)}${end}`;
     if (!taken.has(nameKey(copy))) return copy;
   }
 }
 
 /** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
-export function copyNamePrefix(name: string, ending: CopyEnding, max: number): string {
+export function copyNamePrefix(name: string, ending: CopySuffix, max: number): string {
   const stem = stemOf(name, ending);
   const stemLength = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;
-  return [...stem].length <= stemLength ? nameKey(stem) : nameKey(cut(stem, stemLength));
+  return [...stem].length <= stemLength ? nameKey(stem) : nameKey(truncate(stem, stemLength));
 }

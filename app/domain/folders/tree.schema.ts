@@ -5,7 +5,7 @@ import type { Uuid } from "../shared/model";
 import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
 
 /** An invalid entry of a batch. Only this entry fails; the others are processed. */
-export interface Malformed {
+export interface MalformedEntry {
   /** The value as sent; null if it is not a text. */
   readonly uuid: string | null;
   /** The field that is not an id, if the entry has several fields. */
@@ -15,13 +15,13 @@ export interface Malformed {
 /** One list of a batch. */
 export interface BatchList<Thing> {
   readonly things: readonly Thing[];
-  readonly malformed: readonly Malformed[];
+  readonly malformed: readonly MalformedEntry[];
 }
 
 const sentText = (value: unknown) => (typeof value === "string" ? value : null);
 
-function batchList<Thing extends object | string>(read: (value: unknown) => Thing | Malformed) {
-  const isMalformed = (entry: Thing | Malformed): entry is Malformed =>
+function batchList<Thing extends object | string>(read: (value: unknown) => Thing | MalformedEntry) {
+  const isMalformed = (entry: Thing | MalformedEntry): entry is MalformedEntry =>
     typeof entry === "object" && "uuid" in entry;
   return field<BatchList<Thing>>((value) => {
     if (value === undefined || value === null) return { value: { things: [], malformed: [] } };

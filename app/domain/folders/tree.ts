@@ -79,16 +79,16 @@ export interface MoveTarget {
 }
 
 /** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
-export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
-  if (thing.parentId === null) return "root";
-  if (thing.folderType !== target.folderType) return "other_type";
-  if (thing.ownerId !== target.ownerId) return "other_owner";
-  return thing.kind === "folder" && target.path.includes(thing.id) ? "into_itself" : null;
+export function moveRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+  if (item.parentId === null) return "root";
+  if (item.folderType !== target.folderType) return "other_type";
+  if (item.ownerId !== target.ownerId) return "other_owner";
+  return item.kind === "folder" && target.path.includes(item.id) ? "into_itself" : null;
 }
 
 /** Returns the reason why an item cannot be copied into a folder, apart from permissions; null if it can. Media are files, which are not copied. */
-export function copyRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
-  if (thing.parentId === null) return "root";
-  if (thing.folderType !== "space" || target.folderType !== "space") return "other_type";
-  return thing.ownerId === target.ownerId ? null : "other_owner";
+export function copyRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+  if (item.parentId === null) return "root";
+  if (item.folderType !== "space" || target.folderType !== "space") return "other_type";
+  return item.ownerId === target.ownerId ? null : "other_owner";
 }

@@ -29,7 +29,7 @@ export interface LibraryItem {
    * Size of the thumbnail in bytes, which counts in addition to the file. 0 without a thumbnail, and for web media, which have no other
    * file.
    */
-  readonly stillSize: number;
+  readonly thumbnailSize: number;
   /** Size in bytes of the files that the conversion made for visitors, which counts in addition to the file. */
   readonly preparedSize: number;
   /** The conversion of the file; null before it was started. */

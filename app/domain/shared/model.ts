@@ -289,7 +289,7 @@ export interface EventMedia {
   /** Seconds. */
   readonly duration: number | null;
   /** Whether there is a thumbnail of it. An image is its own thumbnail. */
-  readonly hasStill: boolean;
+  readonly hasThumbnail: boolean;
   readonly placement: Placement | null;
   /** Not shown to visitors. */
   readonly hidden: boolean;

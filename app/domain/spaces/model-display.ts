@@ -40,7 +40,7 @@ export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
 export const MODEL_CHOICE_MAX = 9999;
 
 /** Returns whether settings equal the defaults. */
-export const isUsualDisplay = (display: object): boolean =>
+export const isDefaultDisplay = (display: object): boolean =>
   Object.entries(MODEL_DISPLAY).every(
     ([name, defaultValue]) => display[name as keyof object] === defaultValue,
   );
@@ -60,7 +60,7 @@ export function storedDisplay(value: unknown): ModelDisplay | undefined {
     MODEL_UPS.includes(up) &&
     MODEL_MOVES.includes(moves) &&
     [scene, animation, variant].every(isNumberOrNull);
-  return isSound && !isUsualDisplay(display)
+  return isSound && !isDefaultDisplay(display)
     ? { scale, up, turn, scene, animation, moves, variant }
     : undefined;
 }

@@ -44,7 +44,7 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
 }
 
 /** Failures that only another URL can resolve. */
-export const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>([
+export const URL_FAILURES: ReadonlySet<string> = new Set<StoreFailureCode>([
   "network",
   "elsewhere",
   "not_found",
@@ -55,4 +55,4 @@ export const isSavableConnection = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&
     !["address", "token", "unauthorized"].includes(test.code) &&
-    !OF_ADDRESS.has(test.code));
+    !URL_FAILURES.has(test.code));

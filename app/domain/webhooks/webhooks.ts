@@ -31,9 +31,9 @@ export const MESSAGE_STATES = ["waiting", "delivered", "failed"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Reasons why a webhook is disabled: its owner paused it, no delivery succeeded for days, or the endpoint responded with 410. */
-export const DISABLED_WHY = ["paused", "failing", "gone"] as const;
+export const DISABLED_REASONS = ["paused", "failing", "gone"] as const;
 /** One of the reasons why a webhook is disabled. */
-export type DisabledWhy = (typeof DISABLED_WHY)[number];
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
  * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `secret`: the request was not sent, because the
@@ -68,7 +68,7 @@ export const RETRY_SECONDS = [60, 300, 1800, 7200, 28_800, 86_400] as const;
 /** Timeout of a delivery, in milliseconds. */
 export const SEND_TIMEOUT_MS = 10_000;
 /** Maximum number of characters that are kept of a response. */
-export const ANSWER_MAX = 300;
+export const RESPONSE_MAX = 300;
 /** Maximum number of attempts that are kept for a message. */
 export const ATTEMPTS_KEPT = 10;
 /** Retention of messages, in days. */
@@ -92,7 +92,7 @@ export interface AfterAttempt {
   /** Start of the time without a successful delivery; null after a success. */
   readonly failingSince: Instant | null;
   /** Reason to disable the webhook; null if it stays enabled. */
-  readonly disables: Exclude<DisabledWhy, "paused"> | null;
+  readonly disables: Exclude<DisabledReason, "paused"> | null;
 }
 
 /**
@@ -126,7 +126,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Returns the status of a webhook. */
 export function webhookStatus(webhook: {
-  readonly disabledWhy: DisabledWhy | null;
+  readonly disabledWhy: DisabledReason | null;
   readonly failingSince: Instant | null;
 }): WebhookStatus {
   if (webhook.disabledWhy !== null) return webhook.disabledWhy === "paused" ? "paused" : "stopped";
