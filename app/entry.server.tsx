@@ -19,6 +19,13 @@ export const streamTimeout = 10_000;
 const loadScriptsLast = (html: string) =>
   html.replaceAll(/<link rel="modulepreload" href="[^"]*"/g, '$& fetchpriority="low"');
 
+/** Collects a page. The renderer sends text instead of bytes (scripts/lib/renderer-chunks.ts). */
+async function textOf(page: ReadableStream): Promise<string> {
+  let text = "";
+  for await (const part of page as unknown as AsyncIterable<string>) text += part;
+  return text;
+}
+
 /** Namespaces of the messages that the page's routes need. */
 const namespacesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.flatMap(
@@ -71,7 +78,7 @@ export default async function handleRequest(
   const drawWhole = async (drawing: Drawing | null) => {
     const body = await draw(drawing);
     await body.allReady;
-    return body;
+    return textOf(body);
   };
   const url = new URL(request.url);
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
@@ -81,11 +88,11 @@ export default async function handleRequest(
     const page = await draw(WITHOUT_LATE_PARTS);
     // Sending starts with the first read. Parts that are in place by then stay visible without scripts.
     await partsInPlace();
-    return sendWithLateParts(followedBy(page, trackingHtml), loaderData, drawWhole, loadContext.reportError);
+    const bytes = (page as ReadableStream).pipeThrough(new TextEncoderStream());
+    return sendWithLateParts(followedBy(bytes, trackingHtml), loaderData, drawWhole, loadContext.reportError);
   };
   // A whole page is sent as one text, because each stream behind the renderer's costs more than copying the page.
-  const drawText = async () =>
-    loadScriptsLast(await new Response(await drawWhole(null)).text()) + trackingHtml;
+  const drawText = async () => loadScriptsLast(await drawWhole(null)) + trackingHtml;
   const body = await (hasLateParts(loaderData) ? drawEarly() : drawText());
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("link", preloadLinks(loadContext.lang, namespacesOf(remixContext), styles));

@@ -10,6 +10,7 @@ import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
 import { bareHash, bareNoncePage, barePage, bareRow, withQueryCounter } from "./bare-workers";
 import { copyEventRows } from "./load/event-copies";
+import { bundleSkeleton } from "./skeleton/bundle";
 
 /** More than an isolate caches, so that each copy is cold again at its next turn. */
 const COPIES = 500;
@@ -30,6 +31,8 @@ export interface BenchEnvironment {
   readonly bareNoncePage: URL;
   readonly bareRow: URL;
   readonly bareHash: URL;
+  /** The smallest worker that renders a page with Remix. */
+  readonly skeleton: URL;
   /** Path and query of the public link of the main event, and of its copies. */
   readonly viewerPath: string;
   readonly copyPaths: readonly string[];
@@ -113,6 +116,7 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
     bareWorker("bare-nonce", bareNoncePage),
     bareWorker("bare-row", bareRow(demoIds.mainEvent), { d1Databases }),
     bareWorker("bare-hash", bareHash),
+    bareWorker("skeleton", await bundleSkeleton()),
   ];
   const mf = new Miniflare({ ...options, workers, inspectorPort: 0 } as unknown as MiniflareOptions);
   const stopAll = async () => {
@@ -152,6 +156,7 @@ export async function startBenchEnvironment(): Promise<BenchEnvironment> {
       bareNoncePage: await getUrl("bare-nonce"),
       bareRow: await getUrl("bare-row"),
       bareHash: await getUrl("bare-hash"),
+      skeleton: await getUrl("skeleton"),
       viewerPath: publicPath(demoIds.mainEvent),
       copyPaths: copies.map(publicPath),
       fileId: file.id,

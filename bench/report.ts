@@ -3,6 +3,7 @@ import type { PageScripts, Script } from "./browser/scripts";
 import { comparedCounts } from "./browser/space-switches";
 import type { StageFigures } from "./browser/stage";
 import { LONG_TASK_MS } from "./browser/walks";
+import type { ColdIsolateFigures } from "./cold-isolate";
 import type { CpuFigure } from "./isolate-cpu";
 import type { ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
@@ -351,6 +352,16 @@ export const startUpText = ({ runs, workers }: StartUpFigures): string =>
       figure.cpuMs ? integer(figure.cpuMs.median) : "",
       figure.moreCpuMs === null ? "" : integer(figure.moreCpuMs),
     ]),
+  );
+
+export const coldIsolateText = ({ runs, startUp, firstPage, laterPage }: ColdIsolateFigures): string =>
+  table(
+    [`Cold isolate, median of ${runs}`, "ms", "min–max"],
+    [
+      ["Start-up: first response of a static path", ms(startUp.median), range(startUp, ms)],
+      ["First visitor's page after it", ms(firstPage.median), range(firstPage, ms)],
+      ["Later visitor's page that is not cached", ms(laterPage.median), range(laterPage, ms)],
+    ],
   );
 
 export function targetText(targets: readonly BenchTarget[]): string {

@@ -7,6 +7,7 @@ import type { PageScripts } from "./browser/scripts";
 import { comparedCounts } from "./browser/space-switches";
 import type { StageFigures } from "./browser/stage";
 import { LONG_TASK_MS } from "./browser/walks";
+import type { ColdIsolateFigures } from "./cold-isolate";
 import type { CpuFigure } from "./isolate-cpu";
 import type { ApiFigures } from "./load/api";
 import type { Listed, ListFigures } from "./load/lists";
@@ -29,6 +30,7 @@ const HOT_NONCE_SHARE = 0.7;
 const SHOP_SHARE = 1;
 const LINK_SHARE = 0.8;
 const PUBLIC_SHARE = 0.5;
+const SKELETON_SHARE = 0.6;
 
 /** Scenarios that are measured relative to the hot viewer page, with their targets. */
 const SHARES = {
@@ -63,6 +65,7 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
   const nonceShare = figure("viewer-hot-nonce").ratio?.of.median ?? 0;
   const empty = figure("remix-empty");
   const times = share / (empty.ratio?.of.median ?? Number.NaN);
+  const skeletonShare = figure("remix-empty-skeleton").ratio?.of.median ?? 0;
   const cold = trips.find(({ key }) => key === "viewer-cold")?.trips ?? Number.NaN;
   return [
     {
@@ -82,6 +85,12 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       wanted: "> 1",
       found: `${times.toFixed(1)} ×`,
       met: times > 1,
+    },
+    {
+      name: "Empty Remix route, relative to the Remix skeleton",
+      wanted: `≥ ${SKELETON_SHARE}`,
+      found: skeletonShare.toFixed(2),
+      met: skeletonShare >= SKELETON_SHARE,
     },
     { name: "Viewer page, cold: round trips to D1", wanted: "1", found: String(cold), met: cold === 1 },
     ...trips
@@ -413,6 +422,22 @@ export function startUpTargets({ workers }: StartUpFigures): BenchTarget[] {
             met: share <= START_SHARE,
           },
         ]),
+  ];
+}
+
+/** Maximum time of the first page of a cold isolate, relative to a later page that is not cached either. */
+const FIRST_PAGE_TIMES = 3;
+
+/** Target for the first page of a cold isolate: the whole response may take the start-up and three later pages. */
+export function coldIsolateTargets({ firstPage, laterPage }: ColdIsolateFigures): BenchTarget[] {
+  const times = firstPage.median / laterPage.median;
+  return [
+    {
+      name: "First page of a cold isolate after its start-up, relative to a later page",
+      wanted: `≤ ${FIRST_PAGE_TIMES} ×`,
+      found: `${times.toFixed(1)} ×`,
+      met: times <= FIRST_PAGE_TIMES,
+    },
   ];
 }
 

@@ -6,6 +6,7 @@ import { benchConversions } from "../bench/browser/convert";
 import { createLargeEvent, HUGE_EVENT } from "../bench/browser/large-event";
 import { type PageScripts, type PageVisit, proveHydrated, visitPage } from "../bench/browser/scripts";
 import { benchStage } from "../bench/browser/stage";
+import { benchColdIsolate } from "../bench/cold-isolate";
 import { COLD_REQUESTS, type CpuFigure, measureCpu, regressions } from "../bench/isolate-cpu";
 import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
@@ -17,6 +18,7 @@ import { benchVisits } from "../bench/load/visits";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
 import {
+  coldIsolateText,
   convertText,
   cpuText,
   listText,
@@ -30,9 +32,11 @@ import {
   uploadText,
   visitText,
 } from "../bench/report";
+import { SKELETON_PATH } from "../bench/skeleton/bundle";
 import { benchStartUp } from "../bench/startup";
 import {
   apiTargets,
+  coldIsolateTargets,
   convertTargets,
   cpuTargets,
   listBenchTargets,
@@ -117,7 +121,7 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
     huge.searchParams.get("token") ?? "",
     COLD_REQUESTS,
   );
-  return measureCpu({ inspector, worker: routed ? "worker" : "hiroba", origin: worker }, [
+  const product = await measureCpu({ inspector, worker: routed ? "worker" : "hiroba", origin: worker }, [
     { key: "viewer-hot", name: "Viewer page, hot", paths: [viewerPath] },
     { key: "viewer-cold", name: "Viewer page, cold", paths: copyPaths.slice(0, COLD_REQUESTS) },
     { key: "viewer-huge", name: "Viewer page of 1,000 tags and 200 media, cold", paths: hugePaths },
@@ -127,6 +131,11 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
     { key: "editor", name: "Event editor", paths: [`/event/${demoIds.mainEvent}`], headers },
     { key: "library", name: "Library", paths: ["/library"], headers },
   ]);
+  const skeleton = { key: "remix-skeleton", name: "Remix skeleton, empty route", paths: [SKELETON_PATH] };
+  return [
+    ...product,
+    ...(await measureCpu({ inspector, worker: "skeleton", origin: environment.skeleton }, [skeleton])),
+  ];
 }
 
 const COMMITTED = fromRoot("bench", "committed.json");
@@ -183,6 +192,8 @@ const startUp =
     ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))
     : null;
 if (startUp) console.log(`\n${startUpText(startUp)}\n`);
+const coldIsolate = startUp ? await benchColdIsolate(startUp.runs) : null;
+if (coldIsolate) console.log(`\n${coldIsolateText(coldIsolate)}\n`);
 
 const environment = await startBenchEnvironment();
 try {
@@ -239,6 +250,7 @@ try {
     ...(visits ? visitTargets(visits) : []),
     ...(conversions ? convertTargets(conversions) : []),
     ...(startUp ? startUpTargets(startUp) : []),
+    ...(coldIsolate ? coldIsolateTargets(coldIsolate) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -250,7 +262,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, coldIsolate, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
   if (cpu) checkCpu(cpu);

@@ -1,7 +1,7 @@
-import { createInstance, type i18n, type PostProcessorModule, type Resource } from "i18next";
+import { createInstance, type i18n, type Resource } from "i18next";
 import type { Lang } from "~/domain/shared/model";
 import { formatNumber } from "./format";
-import type { MessageKey, MessageTree, Translate } from "./messages";
+import type { MessageKey, MessageTree, MessageValues, Translate } from "./messages";
 
 /** The messages of one language, ready to use. */
 export interface Translation {
@@ -36,11 +36,10 @@ function withoutPrototype(tree: MessageTree): MessageTree {
 /** Separates braces in a value that would look like a placeholder: i18next fills the first of two equal placeholders. */
 const BETWEEN = "\u0001";
 
-const restoreBraces: PostProcessorModule = {
-  type: "postProcessor",
-  name: "restore-braces",
-  process: (value: string) => value.replaceAll(BETWEEN, ""),
-};
+/** The part of i18next that inserts values into a message. */
+interface Interpolator {
+  interpolate(message: string, values: MessageValues, lang: string, options: object): string;
+}
 
 /**
  * Creates the instance of a language. Its language never changes. A key without a message is reported on the
@@ -70,23 +69,31 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
       format: (value) =>
         typeof value === "number" ? formatNumber(value) : String(value).replaceAll("{{", `{${BETWEEN}{`),
     },
-    postProcess: [restoreBraces.name],
     appendNamespaceToMissingKey: true,
     parseMissingKeyHandler: reportMissing,
     returnedObjectHandler: reportMissing,
     react: { useSuspense: false, bindI18n: "", bindI18nStore: "" },
   });
-  void instance.use(restoreBraces).init();
-  // Caches texts without values: i18next's lookup and interpolation would take most of the rendering time of a long list.
-  const fixed = new Map<MessageKey, string>();
-  const write = instance.t as Translate;
+  void instance.init();
+  // Caches messages by key and plural form: i18next's lookup would take most of the rendering time of a long list.
+  const known = new Map<string, string>();
+  const read = instance.t as (key: MessageKey, options: object) => string;
+  const { interpolator } = instance.services as { readonly interpolator: Interpolator };
+  const plurals = new Intl.PluralRules(lang);
+  const find = (key: MessageKey, count: string | number | undefined): string => {
+    const form = typeof count !== "number" ? "" : count === 0 ? "zero" : plurals.select(count);
+    const name = `${key} ${form}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const message = read(key, { count, skipInterpolation: true });
+    if (message !== "") known.set(name, message);
+    return message;
+  };
   const t: Translate = (key, values) => {
-    if (values) return write(key, values);
-    const known = fixed.get(key);
-    if (known !== undefined) return known;
-    const text = write(key);
-    if (text !== "") fixed.set(key, text);
-    return text;
+    const message = find(key, values?.count);
+    return values && message !== ""
+      ? interpolator.interpolate(message, values, lang, {}).replaceAll(BETWEEN, "")
+      : message;
   };
   const translation: Translation = { language: lang, t, i18n: instance, add };
   translations.set(instance, translation);

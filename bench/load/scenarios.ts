@@ -2,6 +2,7 @@
 import { sessionCookieName } from "../../app/domain/auth/session";
 import { demoIds, demoPassword } from "../../seed/demo";
 import { type BenchEnvironment, RANGE_BYTES } from "../bench-environment";
+import { SKELETON_PATH } from "../skeleton/bundle";
 import { Load, type LoadRequest } from "./load";
 
 export interface Scenario {
@@ -190,6 +191,19 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       at: worker,
       // The page with a sealed link is not cached.
       request: { path: "/error/event/x?link=x", status: 404 },
+    },
+    {
+      key: "remix-skeleton",
+      name: "Remix skeleton: an empty route without the product",
+      at: environment.skeleton,
+      request: get(SKELETON_PATH),
+    },
+    {
+      key: "remix-empty-skeleton",
+      name: "Empty Remix route, relative to the skeleton",
+      at: worker,
+      request: { path: "/error/event/x?link=x", status: 404 },
+      base: "remix-skeleton",
     },
     { key: "space-list", name: "Space list", at: worker, request: get("/space-list", session) },
     { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },

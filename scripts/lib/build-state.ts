@@ -28,7 +28,10 @@ const SOURCES = [
   "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
   "scripts/lib/message-use.ts",
+  "scripts/lib/renderer-chunks.ts",
+  "scripts/lib/replace-code.ts",
   "scripts/lib/route-namespaces.ts",
+  "scripts/lib/router-cache.ts",
 ];
 export const SOURCE_HASH_FILE = fromRoot("build", ".sources");
 

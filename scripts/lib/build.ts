@@ -4,6 +4,7 @@ import { type BuildOptions, build as esbuild } from "esbuild";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
 import { fromRoot, ROOT } from "./paths";
+import { routerCache } from "./router-cache";
 
 const WORKER = fromRoot("build", "worker");
 const ROOMS = fromRoot("build", "rooms");
@@ -63,6 +64,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
+    plugins: [routerCache],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),

@@ -10,30 +10,33 @@ export interface Findable {
 }
 
 /**
- * Prepares a search. A match contains every word of the text and has every keyword. Character width, case and the kind of kana are
+ * Returns a search, which is prepared at the first query. A match contains every word of the text and has every keyword. Character width, case and the kind of kana are
  * ignored.
  * @returns a function from a query to the ids found, or to null for an empty query
  */
 export function contentSearch(items: readonly Findable[]): (query: ContentQuery) => ReadonlySet<Uuid> | null {
-  const prepared = items.map(({ id, texts, keywords }) => ({
-    id,
-    // The line break prevents a word from matching across two texts.
-    text: [...texts, ...keywords].map(searchKey).join("\n"),
-    keywords: new Set(keywords.map(nameKey)),
-  }));
+  const prepare = () =>
+    items.map(({ id, texts, keywords }) => ({
+      id,
+      // The line end keeps a word from matching across two texts.
+      text: [...texts, ...keywords].map(searchKey).join("\n"),
+      keywords: new Set(keywords.map(nameKey)),
+    }));
+  let prepared: ReturnType<typeof prepare> | undefined;
   return ({ text, keywords }) => {
     const words = searchKey(text).split(" ").filter(Boolean);
-    const keywordKeys = keywords.map(nameKey);
-    if (words.length === 0 && keywordKeys.length === 0) return null;
+    const wanted = keywords.map(nameKey);
+    if (words.length === 0 && wanted.length === 0) return null;
+    prepared ??= prepare();
     const matches = prepared.filter(
       (item) =>
-        words.every((word) => item.text.includes(word)) && keywordKeys.every((key) => item.keywords.has(key)),
+        words.every((word) => item.text.includes(word)) && wanted.every((key) => item.keywords.has(key)),
     );
     return new Set(matches.map(({ id }) => id));
   };
 }
 
-/** Scripts that readers of English cannot be expected to read. */
+/** Scripts that only readers of Japanese can be expected to read. */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
 /**
@@ -41,15 +44,16 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * the reader's language come first, and among them the more frequent ones.
  */
 export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
-  const countsByKey = new Map<string, { readonly keyword: string; count: number }>();
+  const known = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {
-      const counted = countsByKey.get(nameKey(keyword));
-      if (counted) counted.count += 1;
-      else countsByKey.set(nameKey(keyword), { keyword, count: 1 });
+      const key = nameKey(keyword);
+      const seen = known.get(key);
+      if (seen) seen.count += 1;
+      else known.set(key, { keyword, count: 1 });
     }
   const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));
-  return [...countsByKey.values()]
+  return [...known.values()]
     .sort((a, b) => isForeign(a.keyword) - isForeign(b.keyword) || b.count - a.count)
     .map(({ keyword }) => keyword);
 }

@@ -50,6 +50,16 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
   );
 }
 
+const schemas = new Map<string, ReturnType<typeof createListQuerySchema>>();
+
+/** The schema for the given orders, which is created once. */
+function schemaOf(sorts: readonly string[]): ReturnType<typeof createListQuerySchema> {
+  const key = sorts.join(" ");
+  const schema = schemas.get(key) ?? createListQuerySchema(sorts);
+  schemas.set(key, schema);
+  return schema;
+}
+
 /** The content of a list's search field. */
 export interface ListSearch {
   /** The typed text. */
@@ -61,13 +71,13 @@ export interface ListSearch {
 /** Reads the search text of a page's list. With an invalid search text, the page shows the whole list. */
 export function readListSearch(params: URLSearchParams): ListSearch {
   const typed = params.get("q") ?? "";
-  const { error } = createListQuerySchema().shape.q.safeParse(typed);
+  const { error } = schemaOf([]).shape.q.safeParse(typed);
   return { typed, problem: error?.issues[0]?.message ?? null };
 }
 
 /** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */
 export function parseListQuery(params: URLSearchParams, sorts: readonly string[] = []): ListQuery {
-  const { shape } = createListQuerySchema(sorts);
+  const { shape } = schemaOf(sorts);
   const parseParam = <T>(schema: z.ZodType<T>, name: string): T => {
     const result = schema.safeParse(params.get(name));
     return result.success ? result.data : schema.parse(null);

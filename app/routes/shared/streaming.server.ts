@@ -56,13 +56,13 @@ function between(html: string): string {
 export function sendWithLateParts(
   page: ReadableStream<Uint8Array>,
   data: unknown,
-  draw: (drawing: Drawing) => Promise<ReadableStream>,
+  draw: (drawing: Drawing) => Promise<string>,
   report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const late = async () => {
     const outcomes = await outcomesIn(data);
     const whole = await draw({ marks: MARKS, outcomeOf: (part) => outcomes.get(part) });
-    return `<noscript><div data-late="">${between(await new Response(whole).text())}</div></noscript>`;
+    return `<noscript><div data-late="">${between(whole)}</div></noscript>`;
   };
   return page.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

@@ -7,7 +7,7 @@ const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>
 
 /** A page with two deferred parts; the second is inside of the first. */
 function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
-  return ({ outcomeOf, marks }: Drawing): ReadableStream<Uint8Array> => {
+  return ({ outcomeOf, marks }: Drawing): string => {
     const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
       const outcome = outcomeOf(part);
       const shown = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
@@ -17,7 +17,7 @@ function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
       const { second } = value as Awaited<typeof first>;
       return `<p>one</p>${place(second, (two) => `<p>${two}</p>`)}`;
     });
-    return streamOf(`<main>${text}</main>`);
+    return `<main>${text}</main>`;
   };
 }
 
@@ -25,7 +25,7 @@ const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
   const errors: unknown[] = [];
   const page = pageOf(first);
   const stream = sendWithLateParts(
-    page(WITHOUT_LATE_PARTS),
+    streamOf(page(WITHOUT_LATE_PARTS)),
     { route: { answer: first } },
     async (drawing) => page(drawing),
     (error) => errors.push(error),
@@ -52,7 +52,7 @@ describe("a page with deferred parts", () => {
     const sent = sendWithLateParts(
       streamOf("<main>…</main>"),
       {},
-      async () => streamOf("<main>Something broke</main>"),
+      async () => "<main>Something broke</main>",
       (error) => errors.push(error),
     );
     expect(await new Response(sent).text()).toBe("<main>…</main>");

@@ -1,5 +1,5 @@
 /** SELECTs whose SQL text is built once. SELECTs that are requested together are sent to D1 together (decision 096). */
-import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
+import { Column, type DriverValueDecoder, fillPlaceholders, is, type Query, SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Db, run } from "./db";
 
@@ -66,6 +66,35 @@ function prepareStatement(db: Db, { sql, params }: Query) {
   return (values: Values) => send(client, statement.bind(...fillPlaceholders(params, { ...values })));
 }
 
+/** A selected column: its path in the row that the SELECT returns, and what it reads. */
+interface Field {
+  readonly path: readonly string[];
+  readonly field: unknown;
+}
+
+/** Returns what converts a column's value. An expression with a name contains the converter of its SQL. */
+function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> {
+  if (is(field, Column)) return field;
+  const { decoder } = (is(field, SQL) ? field : (field as SQL.Aliased).sql) as unknown as {
+    readonly decoder: DriverValueDecoder<unknown, unknown>;
+  };
+  return decoder;
+}
+
+/** Returns a function that converts rows as Drizzle does. Drizzle finds the converter of each column again for each row. */
+function rowMapper(fields: readonly Field[]) {
+  const columns = fields.map(({ path, field }) => ({ name: path[0] ?? "", decoder: decoderOf(field) }));
+  return (row: Record<string, unknown>): Record<string, unknown> => {
+    const values = Object.values(row);
+    const mapped: Record<string, unknown> = {};
+    for (const [at, { name, decoder }] of columns.entries()) {
+      const value = values[at];
+      mapped[name] = value === null ? null : decoder.mapFromDriverValue(value);
+    }
+    return mapped;
+  };
+}
+
 /**
  * Prepares a SELECT at its first call. The columns need different names, because a batch of D1 returns objects.
  * @param build creates the SELECT; it contains a placeholder for each value
@@ -76,14 +105,20 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
   return (values: V): Promise<readonly Row[]> => {
     if (!read) {
       const prepared = build().prepare();
-      const { fields } = prepared as unknown as { readonly fields: readonly unknown[] };
+      const { fields } = prepared as unknown as { readonly fields: readonly Field[] };
+      const isFlat = fields.every(({ path }) => path.length === 1);
+      const mapRow = isFlat ? rowMapper(fields) : null;
       const query = prepareStatement(db, prepared.getQuery());
       read = async (values) => {
         const result = await query(values);
         const [row] = result.results;
         if (row && Object.keys(row).length !== fields.length)
           throw new TypeError("Two columns of a prepared read have the same name");
-        return prepared.mapResult(result, true) as readonly Row[];
+        return (
+          mapRow
+            ? result.results.map((each) => mapRow(each as Record<string, unknown>))
+            : prepared.mapResult(result, true)
+        ) as readonly Row[];
       };
     }
     return read(values);

@@ -45,9 +45,12 @@ type Query = Readonly<Record<string, string | null>>;
 
 /** Creates the addresses of a visit. */
 export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
+  const common = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
+  if (cart) common.set("cart", cart);
+  const commonText = common.toString();
   const at = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
-    const params = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
-    if (cart) params.set("cart", cart);
+    if (query.length === 0) return `${path}${place}?${commonText}`;
+    const params = new URLSearchParams(common);
     for (const [name, value] of query) if (value) params.append(name, value);
     return `${path}${place}?${params}`;
   };

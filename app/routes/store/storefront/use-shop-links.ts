@@ -1,9 +1,12 @@
 import { useLocation } from "@remix-run/react";
-import { useContext, useMemo } from "react";
+import { useContext } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { ShopContext } from "../visit/visit-context";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
+
+/** The addresses that were computed last. All components of a page use the same ones. */
+let latest: { readonly key: string; readonly links: ShopLinks } | null = null;
 
 /**
  * Addresses of the shop of the current event.
@@ -14,14 +17,17 @@ export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { language } = useTranslation();
   const known = useContext(ShopContext)?.handle ?? null;
   const handle = latestHandle ?? known;
-  return useMemo(() => {
+  const key = `${pathname}${search} ${language} ${handle}`;
+  if (latest?.key !== key) {
     const params = new URLSearchParams(search);
-    return shopLinks({
+    const links = shopLinks({
       path: eventAddress(pathname),
       keys: visitKeys(params),
       lang: language,
       // The latest data takes precedence: the address may name an expired cart.
       cart: handle ?? params.get("cart"),
     });
-  }, [pathname, search, language, handle]);
+    latest = { key, links };
+  }
+  return latest.links;
 }

@@ -1,0 +1,83 @@
+/** Measures the first page of a new isolate, in comparison with later pages that are not cached either. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { demoLink } from "../scripts/lib/demo-links";
+import { type LocalProduct, startLocal } from "../scripts/lib/local-product";
+import { seedDemo } from "../scripts/lib/seed";
+import { demoIds } from "../seed/demo";
+import { copyEventRows } from "./load/event-copies";
+import { type Spread, spreadOf } from "./stats";
+
+export interface ColdIsolateFigures {
+  readonly runs: number;
+  /** Milliseconds from the start of Miniflare to the first response, of a static path. */
+  readonly startUp: Spread;
+  /** Milliseconds of the first page that the isolate then renders: a visitor's page. */
+  readonly firstPage: Spread;
+  /** Milliseconds of visitors' pages that the same isolate renders later for the first time. */
+  readonly laterPage: Spread;
+}
+
+/** Later pages of each isolate. */
+const LATER_PAGES = 10;
+/** A page that every build serves without D1 and R2. */
+const STATIC_PATH = "/version.txt";
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+async function readPage({ origin }: LocalProduct, path: string): Promise<void> {
+  const response = await fetch(origin + path);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path.replace(/\?.*/, "")} returned ${response.status}`);
+}
+
+/** Measures isolates in new processes, with the demo's data in a folder. The product must have been built. */
+export async function benchColdIsolate(runs: number): Promise<ColdIsolateFigures> {
+  const state = mkdtempSync(join(tmpdir(), "hiroba-bench-"));
+  // The store cannot be reached, so that no page waits for it.
+  const options = { port: 0, state, onLog: () => {} };
+  const mainPath = demoLink("", "published");
+  const measure = async (copies: readonly string[]) => {
+    let local: LocalProduct | undefined;
+    try {
+      const startUp = await timeOf(async () => {
+        local = await startLocal(options);
+        await readPage(local, STATIC_PATH);
+      });
+      const pages: number[] = [];
+      for (const path of [mainPath, ...copies])
+        pages.push(await timeOf(() => readPage(local as LocalProduct, path)));
+      return { startUp, firstPage: pages[0] ?? Number.NaN, laterPage: spreadOf(pages.slice(1)).median };
+    } finally {
+      await local?.stop();
+    }
+  };
+  try {
+    const seeded = await startLocal(options);
+    let copies: string[];
+    try {
+      await seedDemo(seeded.mf);
+      const db = await seeded.mf.getD1Database("DB", "hiroba");
+      copies = (await copyEventRows(db, demoIds.mainEvent, LATER_PAGES)).map((id) =>
+        mainPath.replace(demoIds.mainEvent, id),
+      );
+    } finally {
+      await seeded.stop();
+    }
+    const times = [];
+    for (let run = 0; run < runs; run++) times.push(await measure(copies));
+    return {
+      runs,
+      startUp: spreadOf(times.map(({ startUp }) => startUp)),
+      firstPage: spreadOf(times.map(({ firstPage }) => firstPage)),
+      laterPage: spreadOf(times.map(({ laterPage }) => laterPage)),
+    };
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fromRoot } from "./paths";
+import { cacheRoutes } from "./router-cache";
+
+const source = readFileSync(fromRoot("node_modules/@remix-run/router/dist/router.js"), "utf8");
+
+type Router = typeof import("@remix-run/router");
+
+/** Loads the router's module from its code. */
+const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`) as Promise<Router>;
+
+const ROUTES = [
+  {
+    id: "root",
+    path: "/",
+    children: [
+      { id: "home", index: true },
+      { id: "event", path: "event/:mode/:id", children: [{ id: "shop", path: "shop/*" }] },
+      { id: "lists", path: "lists/:kind?" },
+      { id: "new", path: "event/new/form" },
+    ],
+  },
+];
+
+describe("the router that keeps its branches and patterns", () => {
+  it("finds the same routes, also when a path is matched again", async () => {
+    const [own, cached] = [await load(source), await load(cacheRoutes(source))];
+    const paths = [
+      "/",
+      "/event/published/x",
+      "/event/published/%E5%BA%83/shop/a/b",
+      "/event/new/form",
+      "/lists",
+      "/lists/a",
+      "/no",
+    ];
+    for (const path of [...paths, ...paths])
+      expect(cached.matchRoutes(ROUTES, path)).toEqual(own.matchRoutes(ROUTES, path));
+    expect(cached.matchPath("/a/:id", "/a/1")).toEqual(own.matchPath("/a/:id", "/a/1"));
+    expect(cached.matchPath({ path: "/a", end: false }, "/a/1")).toEqual(
+      own.matchPath({ path: "/a", end: false }, "/a/1"),
+    );
+  });
+
+  it("keeps routes apart", async () => {
+    const cached = await load(cacheRoutes(source));
+    const other = [{ id: "other", path: "/event/:mode/:id" }];
+    expect(cached.matchRoutes(ROUTES, "/event/a/b")?.at(-1)?.route.id).toBe("event");
+    expect(cached.matchRoutes(other, "/event/a/b")?.at(-1)?.route.id).toBe("other");
+  });
+
+  it("refuses another version of the router", () => {
+    expect(() => cacheRoutes(source.replace("rankRouteBranches(branches);", ""))).toThrow("does not contain");
+  });
+});
