@@ -38,12 +38,11 @@ export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT r
 /** SQL of the oldest other row of a table that has the name of a listed row, is in the same folder, and is visible to the reader. */
 const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
   const shared = isShared ? sql` AND other.group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
-  // The condition is a range of the index of the order by name: TREE_ORDERS. The plus keeps SQLite from reading the whole folder in the order of
-  // another index instead.
+  // The condition is a range of the index of the order by name: TREE_ORDERS.
   return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
     WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
       AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
-    ORDER BY +other.created_at, other.id LIMIT 1)`
+    ORDER BY other.created_at, other.id LIMIT 1)`
     .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
     .as("namesake");
 };
