@@ -122,10 +122,14 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
-    if (this.#flusher.isAbandoned) {
-      await this.ctx.storage.deleteAll();
-      this.#log.reload();
-      return;
+    try {
+      if (this.#flusher.isAbandoned) {
+        await this.ctx.storage.deleteAll();
+        this.#log.reload();
+        return;
+      }
+    } catch (error) {
+      log("error", "room not deleted", errorFields(error));
     }
     await this.#tryFlush();
     try {
@@ -133,7 +137,13 @@ export class EventRoom extends DurableObject<RoomEnv> {
     } catch (error) {
       log("error", "room not pruned", errorFields(error));
     }
-    await this.#arm();
+    try {
+      await this.#arm();
+    } catch (error) {
+      log("error", "alarm not computed", errorFields(error));
+      // The runtime gives up an alarm that has thrown several times.
+      await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+    }
   }
 
   #isRoomOf(eventId: Uuid): boolean {
