@@ -6,11 +6,7 @@ import { createStoreClient, StoreClients } from "#functions/storefront/client";
 import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
-import {
-  type ResponseStore,
-  STORE_PATIENCE_MS,
-  StorefrontCache,
-} from "#functions/storefront/storefront-cache";
+import { type ResponseStore, STORE_QUERY_WAIT_MS, StorefrontCache } from "#functions/storefront/storefront-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
@@ -63,7 +59,7 @@ export function storeDeps(options: {
   const flights = new SingleFlight({
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    patienceMs: STORE_PATIENCE_MS,
+    patienceMs: STORE_QUERY_WAIT_MS,
   });
   const isAllowedStoreHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>
