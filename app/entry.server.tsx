@@ -15,7 +15,7 @@ import styles from "./styles.css?url";
 
 export const streamTimeout = 10_000;
 
-/** Lets a slow network transfer the style sheet and the poster first: the page is readable before it is hydrated. */
+/** Lets a slow network transfer the style sheet and the poster first, because the page is readable before it is hydrated. */
 const loadScriptsLast = (html: string) =>
   html.replaceAll(/<link rel="modulepreload" href="[^"]*"/g, '$& fetchpriority="low"');
 
@@ -41,7 +41,7 @@ export default async function handleRequest(
 ) {
   const { nonce, requestId, buffered } = loadContext.page;
   const { errors, loaderData } = remixContext.staticHandlerContext;
-  // An action may refuse the input before a loader finds no page. The loader's error page is shown, so its status wins.
+  // If an action rejects the input and a loader then finds no page, the loader's error page is shown, so its status is used.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
 
   const draw = async (drawing: Drawing | null) => {
@@ -63,7 +63,7 @@ export default async function handleRequest(
       {
         signal: abort.signal,
         nonce,
-        // Late parts (i18n/later) are rendered in place, because without scripts nothing would move them there.
+        // Late parts (i18n/later) are rendered in place, because without scripts they could not be moved there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(error) {
           finalStatus = 500;
@@ -100,7 +100,7 @@ export default async function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }) {
-  // The router's own refusals, such as a POST to a page without an action, are not product errors.
+  // The router's own rejections, such as a POST to a page without an action, are not product errors.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   (context as AppLoadContext).reportError(error);
 }

@@ -63,14 +63,13 @@ import { createStoreClient, StoreClients } from "./storefront/client";
 import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
 import { StoreReports } from "./storefront/store-reports";
 import { createStorefront } from "./storefront/storefront";
-import { edgeResponseStore, STORE_PATIENCE_MS, StorefrontCache } from "./storefront/storefront-cache";
+import { edgeResponseStore, STORE_QUERY_WAIT_MS, StorefrontCache } from "./storefront/storefront-cache";
 
 /** The clock of the isolate. */
 export const clock = { now: () => Date.now() };
-// Every visit waits before it is written. The platform's timer costs a fraction of setTimeout, which is Node's implementation
-// here.
+// Every visit needs a timer while its batch is collected. scheduler.wait costs much less than Node's setTimeout, which is the global one here.
 const sleep = (ms: number) => scheduler.wait(ms);
-/** Time for which an isolate uses its counts of renders and visits of a network before it compares them with all others', in milliseconds. */
+/** Time for which an isolate uses a network's counts of renders and visits before it asks the shared limit again, in milliseconds. */
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
@@ -83,7 +82,7 @@ const CACHED_QUERY_PAGE_BYTES = 8 * 1024 * 1024;
 /** Bytes of the log-in page and error pages that an isolate caches. */
 const CACHED_PUBLIC_PAGE_BYTES = 1024 * 1024;
 /** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
-const RENDER_PATIENCE_MS = 10_000;
+const RENDER_WAIT_MS = 10_000;
 
 const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
 const csvCodec = lazyModule("csv", async () => (await import("./http/csv")).csvCodec);
@@ -152,7 +151,7 @@ function createAppServices(env: Env) {
     ...data,
     mailer: createMailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
     emailTemplate,
-    copyEnding: copySuffix,
+    copySuffix,
     hasher: passwordHasher(config.passwordCost),
     limiter: attemptLimiter,
     guessMemory: new GuessMemory(),
@@ -264,7 +263,7 @@ const createPageCache = (maxSize: number) =>
   new RevalidatingCache<PageTemplate>({
     now: clock.now,
     sleep,
-    patienceMs: RENDER_PATIENCE_MS,
+    patienceMs: RENDER_WAIT_MS,
     maxSize,
     sizeOf: ({ bytes }) => bytes.length,
   });
@@ -308,7 +307,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       log: (entry) => log("info", "store", { ...entry }),
     }),
   );
-  const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_PATIENCE_MS });
+  const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_QUERY_WAIT_MS });
   const storefrontCache = new StorefrontCache({
     store: edgeResponseStore(() => caches.open("storefront")),
     now: clock.now,

@@ -131,13 +131,13 @@ async function renderTemplate(
 /** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/storefront-cache). */
 const SHOP_PAGE_MS = 10_000;
 /** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
-const SHOP_PAGE_TURNS = 6;
+const SHOP_PAGE_INTERVALS = 6;
 
 /** Returns the cache key of a page with store data in the current interval, and the keys of the earlier intervals, newest first. */
 function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
   const turn = Math.floor(now / SHOP_PAGE_MS);
   const previous = () =>
-    Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
+    Array.from({ length: SHOP_PAGE_INTERVALS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
   return { key: `${page} ${turn}`, previous };
 }
 

@@ -8,7 +8,7 @@ import {
   type VisitDuration,
   type VisitedItem,
   type VisitorTraits,
-  type VisitSign,
+  type VisitRecord,
 } from "~/domain/analytics/visit";
 import { type HourTotal, tally } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
@@ -148,7 +148,7 @@ function createVisitRecords(
   data: DemoEvents,
   eventId: Uuid,
   { date, index, visits: baseVisits }: DayPlan,
-): VisitSign[] {
+): VisitRecord[] {
   const random = createRandom(`${eventId} ${index}`);
   const weekday = new Date(`${date}T00:00Z`).getUTCDay();
   const factor = (WEEKDAY_FACTORS[weekday] ?? 1) * (WEEK_FACTORS[Math.floor(index / 7)] ?? 1);
@@ -186,7 +186,7 @@ function createVisit(
   { events, spaces, tags }: DemoEvents,
   eventId: Uuid,
   random: () => number,
-): Pick<VisitSign, "things" | "stays"> {
+): Pick<VisitRecord, "things" | "stays"> {
   const event = events.find(({ id }) => id === eventId);
   const source = spaces.find(({ id }) => id === event?.spaceId)?.source;
   const visitedItems: VisitedItem[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorMessage } from "#functions/mail/error-message";
-import { oddPanorama } from "~/domain/spaces/panorama-shape";
+import { invalidPanoramaError } from "~/domain/spaces/panorama-shape";
 import { languages, resources } from "~/i18n/instances.server";
 import type { MessageTree } from "~/i18n/messages";
 
@@ -65,7 +65,7 @@ describe("messages to API callers", () => {
   });
 
   it("name the panorama that is not twice as wide as high, and state the required shape", () => {
-    const odd = oddPanorama("Hall", { width: 1024, height: 1000 });
+    const odd = invalidPanoramaError("Hall", { width: 1024, height: 1000 });
     expect(errorMessage("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
     expect(errorMessage("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
   });

@@ -315,7 +315,7 @@ describe("the page of an event", () => {
   it("shows the prices of its products, also to the first visitor, with the time of the store's response", async () => {
     const { id } = testApp.store.product("seigaiha-tenugui");
     const { event } = await openPage(testApp, path(""));
-    const product = { price: "¥1,650", isInStock: true, saidAt: testApp.time.now };
+    const product = { price: "¥1,650", isInStock: true, respondedAt: testApp.time.now };
     const live = { products: { [id]: product }, read: { at: testApp.time.now, slackMs: 0 } };
     expect(event?.data.shop.live).toMatchObject(live);
     expect(operations()).toEqual(["Cards"]);

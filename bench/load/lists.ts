@@ -35,8 +35,8 @@ const SCREENS = {
 export type Listed = keyof typeof SCREENS;
 
 /**
- * Addresses that are requested in turn. Keys that start with "search" are searches. The first address of each screen is the plain
- * list.
+ * Queries of the screens, or addresses of the API, that are requested in turn. Keys that start with "search" are searches. The first one of each
+ * screen is the plain list.
  */
 const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
   users: {
@@ -56,6 +56,8 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "newest first": "?sort=created",
     "of one kind": "?kind=web",
     "all folders": "?show=all",
+    "API: 100 items": "/api/v1/media?limit=100",
+    "API: the last 100 items": "/api/v1/media?limit=100&cursor=last",
     "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
     "search: one medium": "?q=lobby%2014",
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
@@ -65,6 +67,8 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "the last page": "?cursor=last",
     "newest first": "?sort=created",
     "all folders": "?show=all",
+    "API: 50 spaces": "/api/v1/spaces?limit=50",
+    "API: the second page of 50": "/api/v1/spaces?limit=50&page=2",
     "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
     "search: one space": "?q=lobby%2014",
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
@@ -101,7 +105,8 @@ async function measureTimes(
     for (const [at, { of, key, query }] of ADDRESSES.entries()) {
       const { path, as: account } = SCREENS[of];
       const startedAt = performance.now();
-      const response = await fetch(`${origin}${path}${query}`, {
+      const address = query.startsWith("/") ? query : path + query;
+      const response = await fetch(origin + address, {
         headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();

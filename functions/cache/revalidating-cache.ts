@@ -14,7 +14,7 @@ export interface CacheOptions<T> {
   readonly now: () => number;
   /** Default: the platform's timer. */
   readonly sleep?: SingleFlightOptions["sleep"];
-  /** Time that callers wait for another caller's read, in milliseconds. Default: PATIENCE_MS. */
+  /** Time that callers wait for another caller's read, in milliseconds. Default: WAIT_MS. */
   readonly patienceMs?: number;
   readonly maxEntries?: number;
   /** Limit of the sum of all sizes. A value that alone is larger is not cached. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PATIENCE_MS, SingleFlight } from "./single-flight";
+import { SingleFlight, WAIT_MS } from "./single-flight";
 
 function setUp() {
   let now = 0;
@@ -69,7 +69,7 @@ describe("SingleFlight", () => {
     const { run, finish } = work("done");
     const waiting = run();
     await soon();
-    advance(PATIENCE_MS);
+    advance(WAIT_MS);
     finish();
     expect(await waiting).toBe("done");
   });
@@ -81,7 +81,7 @@ describe("SingleFlight", () => {
     const all = Array.from({ length: 100 }, run);
     await soon();
     for (let successors = 1; successors <= 3; successors++) {
-      advance(PATIENCE_MS);
+      advance(WAIT_MS);
       await soon();
       expect(count()).toBe(1 + successors);
     }

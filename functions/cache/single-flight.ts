@@ -2,7 +2,7 @@
  * Time that callers wait for another caller's work, in milliseconds. One of them then does the work as well, because the first request may have been
  * cancelled.
  */
-export const PATIENCE_MS = 500;
+export const WAIT_MS = 500;
 /** Interval at which a waiting request checks for the result, in milliseconds. */
 const STEP_MS = 4;
 
@@ -16,7 +16,7 @@ export interface SingleFlightOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Default: PATIENCE_MS. */
+  /** Default: WAIT_MS. */
   readonly patienceMs?: number;
 }
 
@@ -44,7 +44,7 @@ export class SingleFlight {
       const flight = this.#flights.get(key);
       const cached = look(flight !== undefined);
       if (cached !== undefined) return cached;
-      const { now, patienceMs = PATIENCE_MS } = this.#options;
+      const { now, patienceMs = WAIT_MS } = this.#options;
       const isLate = flight && now() - flight.since >= patienceMs;
       // The other callers now wait for this request instead of the late one.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);

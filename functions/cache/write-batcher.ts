@@ -18,12 +18,12 @@ export const BATCH_MAX_ITEMS = 500;
 /** Maximum number of items that an isolate with its 128 MB holds. Each may have VISIT_BODY_MAX bytes. */
 export const QUEUE_MAX_ITEMS = 4000;
 /** Maximum duration of a write, in milliseconds. A longer one belongs to a request that was cancelled. */
-const PATIENCE_MS = 8_000;
+const WRITE_MAX_MS = 8_000;
 /** Maximum number of attempts of a write. */
-const TRIES = 3;
+const WRITE_ATTEMPTS = 3;
 const WAIT_MS = 500;
 /** Interval at which waiting requests check whether their batch is written, in milliseconds. */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 interface Batch<T> {
   readonly items: T[];
@@ -67,10 +67,10 @@ export class WriteBatcher<T> {
     }
     const since = now();
     // Each check needs a timer, which costs more than the item itself. The first check is therefore at the expected end of the write.
-    await sleep(BATCH_DELAY_MS + LOOK_MS);
+    await sleep(BATCH_DELAY_MS + POLL_INTERVAL_MS);
     while (!load.isDone && !this.#options.isWritten?.(item)) {
-      if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);
-      await sleep(LOOK_MS);
+      if (now() - (load.writingSince ?? since) >= WRITE_MAX_MS) return this.#write(load);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 
@@ -84,8 +84,8 @@ export class WriteBatcher<T> {
         await write(load.items);
         this.#done(load);
       } catch (error) {
-        onError(error, load.items.length, tries === TRIES);
-        if (tries === TRIES) this.#done(load);
+        onError(error, load.items.length, tries === WRITE_ATTEMPTS);
+        if (tries === WRITE_ATTEMPTS) this.#done(load);
         else await sleep(WAIT_MS * 2 ** (tries - 1));
       }
     }

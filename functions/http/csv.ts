@@ -23,7 +23,7 @@ function countUnusualCharacters(text: string): number {
 /**
  * Decodes a file of unknown encoding. Valid UTF-8 is recognised directly; of the other two encodings, the one with fewer unusual characters is used.
  */
-function decodeByOddness(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
+function decodeUnknown(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
   const unicode = decodeAs("utf-8", bytes);
   if (unicode !== null) return { text: unicode, encoding: "utf-8" };
   const [best] = (["shift_jis", "euc-jp"] as const)
@@ -48,7 +48,7 @@ function delimiterOf(text: string): string {
 /** CSV files (RFC 4180) in the forms that spreadsheets write and read. */
 export const csvCodec: CsvCodec = {
   decode(bytes, encoding) {
-    if (encoding === null) return decodeByOddness(bytes);
+    if (encoding === null) return decodeUnknown(bytes);
     const text = decodeAs(encoding, bytes);
     return text === null ? null : { text, encoding };
   },

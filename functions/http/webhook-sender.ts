@@ -1,5 +1,5 @@
 import type { SendToWebhookEndpoint, WebhookResponse } from "#functions/services/webhooks/webhook-ports";
-import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks/webhooks";
+import { RESPONSE_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks/webhooks";
 
 /**
  * Sends messages to webhook endpoints, which are untrusted servers: it follows no redirect, waits at most SEND_TIMEOUT_MS, and reads only the
@@ -10,7 +10,7 @@ export function createWebhookSender(deps: {
   readonly timeoutMs?: number;
 }): SendToWebhookEndpoint {
   const { timeoutMs = SEND_TIMEOUT_MS } = deps;
-  return async (url, headers, body, answerMax = ANSWER_MAX): Promise<WebhookResponse> => {
+  return async (url, headers, body, answerMax = RESPONSE_MAX): Promise<WebhookResponse> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await deps.fetch(url, {

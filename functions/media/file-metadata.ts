@@ -19,9 +19,9 @@ const metadata = lazyModule("metadata", () => import("./metadata"));
  */
 const PLANS_MAX = 500;
 const PLAN_PARTS_MAX = 100_000;
-/** Number of files that one run of the job inspects. */
+/** Number of files that one run of the cron trigger inspects. */
 const FILES_PER_RUN = 20;
-/** Time after which a run of the job starts no other file, in milliseconds. */
+/** Time after which a run starts no other file, in milliseconds. */
 const RUN_MS = 20_000;
 
 /** Dependencies of the inspection of stored files. */
@@ -54,7 +54,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
       byteSize,
       async (first, length) => {
         const object = await bucket.get(fileKey, { range: { offset: first, length } });
-        if (!object) throw new Error("a stored file is not there");
+        if (!object) throw new Error("a stored file is missing");
         return new Uint8Array(await object.arrayBuffer());
       },
       wholeFileBudget(byteSize),

@@ -46,7 +46,7 @@ class StoredFile extends Reader<void> {
     if (last <= 0) return new Uint8Array();
     try {
       const object = await this.bucket.get(this.key, { range: { offset, length: last } });
-      if (!object) throw new Error("a stored file is not there");
+      if (!object) throw new Error("a stored file is missing");
       return new Uint8Array(await object.arrayBuffer());
     } catch (error) {
       this.failure = error;
@@ -139,7 +139,7 @@ async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): 
 export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
   async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
     const object = await bucket.get(key);
-    if (!object) throw new Error("a stored file is not there");
+    if (!object) throw new Error("a stored file is missing");
     const reader = (object.body as ReadableStream<Uint8Array>).getReader();
     try {
       for (;;) {

@@ -151,7 +151,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
     async inspect(fileKey, fileName, byteSize) {
       const file = rangesOf(byteSize, async (first, length) => {
         const object = await bucket.get(fileKey, { range: { offset: first, length } });
-        if (!object) throw new Error("a stored file is not there");
+        if (!object) throw new Error("a stored file is missing");
         return new Uint8Array(await object.arrayBuffer());
       });
       const { inspectFile } = await inspection();

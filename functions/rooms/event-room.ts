@@ -139,29 +139,40 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
-    const isAbandoned = this.#flusher.isAbandoned;
-    if (isAbandoned) this.#log.expireArchives();
-    else await this.#tryFlush();
-    const isArchived = await this.#tryArchive(isAbandoned);
-    if (isAbandoned && isArchived) {
-      await this.ctx.storage.deleteAll();
-      this.#log.reload();
-      return;
+    try {
+      if (this.#flusher.isAbandoned) {
+        this.#log.expireArchives();
+        await this.#archive.deleteExpired(Date.now());
+        await this.ctx.storage.deleteAll();
+        this.#log.reload();
+        return;
+      }
+    } catch (error) {
+      log("error", "room not deleted", errorFields(error));
     }
+    await this.#tryFlush();
+    const isArchived = await this.#tryArchive();
     try {
       if (this.#log.exists) this.#log.prune(Date.now());
     } catch (error) {
       log("error", "room not pruned", errorFields(error));
     }
-    await this.#arm();
-    if (!isArchived) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+    // The runtime gives up an alarm that has thrown several times.
+    const isArmed = await this.#arm().then(
+      () => true,
+      (error) => {
+        log("error", "alarm not computed", errorFields(error));
+        return false;
+      },
+    );
+    if (!isArmed || !isArchived) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
   }
 
   /** Moves past days to R2 and deletes expired ones there. Returns false after a failure, which is logged. */
-  async #tryArchive(onlyDelete: boolean): Promise<boolean> {
-    if (!this.#log.exists) return true;
+  async #tryArchive(): Promise<boolean> {
     try {
-      if (!onlyDelete) await this.#archive.store(Date.now());
+      if (!this.#log.exists) return true;
+      await this.#archive.store(Date.now());
       await this.#archive.deleteExpired(Date.now());
       return true;
     } catch (error) {

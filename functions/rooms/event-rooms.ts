@@ -1,6 +1,6 @@
 import { WriteBatcher } from "#functions/cache/write-batcher";
 import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
@@ -29,7 +29,7 @@ export interface RoomCallerDeps {
 }
 
 interface Item {
-  readonly sign: VisitSign;
+  readonly sign: VisitRecord;
   readonly timeZone: string;
   isStored: boolean;
 }
@@ -59,7 +59,7 @@ export class RoomCaller implements EventRooms {
     return this.#batcher.isFull;
   }
 
-  async record(sign: VisitSign, timeZone: string): Promise<boolean> {
+  async record(sign: VisitRecord, timeZone: string): Promise<boolean> {
     const item: Item = { sign, timeZone, isStored: false };
     await this.#batcher.add(item);
     return item.isStored;

@@ -1,6 +1,6 @@
 import { putStream } from "#functions/media/put-stream";
 import type { VisitArchives } from "#functions/services/analytics/visit-ports";
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import type { VisitLog } from "./visit-log";
@@ -14,7 +14,7 @@ const LINES_AT_ONCE = 500;
 export const archiveKey = (eventId: Uuid, day: string): string => `visits/${eventId}/${day}.ndjson.gz`;
 
 /** Compresses parts with gzip, one JSON object a line. */
-export function compressParts(parts: Iterable<VisitSign>): ReadableStream<Uint8Array> {
+export function compressParts(parts: Iterable<VisitRecord>): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]();
   const encoder = new TextEncoder();
   const lines = new ReadableStream<Uint8Array<ArrayBuffer>>({

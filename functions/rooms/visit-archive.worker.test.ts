@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import { localHour } from "~/domain/shared/time-zone";
 import { type Person, useTestApp } from "../../tests/support/app/test-app";
 import { archiveKey } from "./visit-archive";
@@ -14,7 +14,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
 });
 
-const signOf = (visit: string, fields: Partial<VisitSign> = {}): VisitSign => ({
+const signOf = (visit: string, fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit,
   part: 0,

@@ -5,7 +5,7 @@ import {
   VISIT_ACTS,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
-  type VisitSign,
+  type VisitRecord,
 } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 
@@ -17,7 +17,7 @@ export const CALL_CHARACTERS_MAX = 256 * 1024;
 export const CALL_PARTS_MAX = 500;
 
 /** A part of a visit in the message to its event's room. */
-export type SentSign = Omit<VisitSign, "eventId">;
+export type SentSign = Omit<VisitRecord, "eventId">;
 
 /** Parts of visits of one event, sent by one isolate. */
 export interface VisitCall {

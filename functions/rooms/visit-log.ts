@@ -4,10 +4,10 @@ import {
   partKey,
   VISIT_DAYS,
   type VisitorOfDay,
-  type VisitSign,
+  type VisitRecord,
   visitorKey,
 } from "~/domain/analytics/visit";
-import { type Known, tally, type VisitorState } from "~/domain/analytics/visit-tally";
+import { type StoredVisitState, tally, type VisitorState } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { localHour } from "~/domain/shared/time-zone";
@@ -254,7 +254,7 @@ export class VisitLog {
    * @param since first instant, in milliseconds since 1970
    * @param until end of the range, which is not part of it
    */
-  *partsSince(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitSign> {
+  *partsSince(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
     const eventId = this.setting("event_id");
     const erasedBefore = this.setting("erased_before");
     const reported = new Map<string, PartRanges>();
@@ -345,8 +345,8 @@ export class VisitLog {
     const lists = flushLists(sums);
     if (!isLast && Object.values(lists).some(({ length }) => length > FLUSH_CHARACTERS_MAX)) return null;
 
-    for (const { visit, part } of sums.fresh) visits.set(visit, addPart(visits.get(visit) ?? [], part));
-    for (const visit of new Set(sums.fresh.map((sign) => sign.visit)))
+    for (const { visit, part } of sums.newParts) visits.set(visit, addPart(visits.get(visit) ?? [], part));
+    for (const visit of new Set(sums.newParts.map((sign) => sign.visit)))
       this.#rows(
         "INSERT INTO visits (visit, parts, at) VALUES (?, ?, ?) ON CONFLICT (visit) DO UPDATE SET parts = excluded.parts, at = excluded.at",
         ...[visit, JSON.stringify(visits.get(visit)), now],
@@ -356,7 +356,7 @@ export class VisitLog {
         "INSERT INTO visitors (day, visitor, state) VALUES (?, ?, ?) ON CONFLICT (day, visitor) DO UPDATE SET state = excluded.state",
         ...[day, visitor, JSON.stringify(state)],
       );
-    if (sums.fresh.length > 0) this.#addFlush("visits", lists, now);
+    if (sums.newParts.length > 0) this.#addFlush("visits", lists, now);
     this.set("sealed", calls.at(-1)?.id ?? 0);
     this.#pending = Math.max(0, this.#pending - calls.reduce((sum, { count }) => sum + count, 0));
     return {
@@ -369,7 +369,7 @@ export class VisitLog {
     const { signs, invalid } = readSigns(text);
     let repaired = 0;
     return {
-      signs: signs.map((sign): VisitSign => {
+      signs: signs.map((sign): VisitRecord => {
         if (Math.abs(sign.at - receivedAt) <= CLOCK_ERROR_MS) return { ...sign, eventId };
         repaired++;
         return { ...sign, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? sign.hour };
@@ -379,7 +379,7 @@ export class VisitLog {
     };
   }
 
-  #visitsOf(signs: readonly VisitSign[]): Map<string, PartRanges> {
+  #visitsOf(signs: readonly VisitRecord[]): Map<string, PartRanges> {
     const rows = this.#rows(
       "SELECT visit, parts FROM visits WHERE visit IN (SELECT value FROM json_each(?))",
       JSON.stringify([...new Set(signs.map(({ visit }) => visit))]),
@@ -387,7 +387,7 @@ export class VisitLog {
     return new Map(rows.map(({ visit, parts }) => [visit, JSON.parse(parts) as PartRanges]));
   }
 
-  #known(signs: readonly VisitSign[], visits: ReadonlyMap<string, PartRanges>): Known {
+  #known(signs: readonly VisitRecord[], visits: ReadonlyMap<string, PartRanges>): StoredVisitState {
     const eventId = this.setting("event_id");
     const visitors = new Map<string, VisitorOfDay>(
       signs.map(({ hour, visitor }) => {

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayOf, LIVE_MINUTES, partKey, type VisitSign, visitorKey } from "~/domain/analytics/visit";
-import { type Known, tally, VISIT_NUMBERS, type VisitorState } from "~/domain/analytics/visit-tally";
+import { dayOf, LIVE_MINUTES, partKey, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
+import {
+  type StoredVisitState,
+  tally,
+  VISIT_NUMBERS,
+  type VisitorState,
+} from "~/domain/analytics/visit-tally";
 import { useTestApp } from "../../tests/support/app/test-app";
 import { callOf } from "../../tests/support/app/test-rooms";
 import { visitLive, visitRooms, visitTotals } from "../data/schema";
@@ -18,7 +23,7 @@ beforeEach(async () => {
 });
 
 const HOUR = "2026-04-01T09";
-const signOf = (fields: Partial<VisitSign> = {}): VisitSign => ({
+const signOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit: "a",
   part: 0,
@@ -49,15 +54,15 @@ function breakD1() {
 
 describe("the totals", () => {
   /** Counts batches as the product did before rooms existed: with the tally, each batch on the state that the one before left. */
-  function expected(batches: readonly (readonly VisitSign[])[]) {
+  function expected(batches: readonly (readonly VisitRecord[])[]) {
     const parts = new Set<string>();
     const states = new Map<string, VisitorState>();
     const numbers = new Map<string, number>();
     const live = new Map<number, number>();
     for (const signs of batches) {
-      const known: Known = { parts, visitors: states, erased: new Map() };
+      const known: StoredVisitState = { parts, visitors: states, erased: new Map() };
       const sums = tally(signs, known);
-      for (const sign of sums.fresh) parts.add(partKey(sign));
+      for (const sign of sums.newParts) parts.add(partKey(sign));
       for (const { state, ...of } of sums.visitors) states.set(visitorKey(of), state);
       for (const total of sums.totals)
         for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])

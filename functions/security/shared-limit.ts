@@ -7,7 +7,7 @@ const SHARDS = 64;
 /** Maximum number of keys in an isolate's memory. */
 const KEYS_MAX = 20_000;
 /** Timeout of a call to an object, in milliseconds. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** Dependencies of a shared limit. */
 export interface SharedLimitDeps {
@@ -86,7 +86,7 @@ export class SharedLimit {
     const { counters, sleep } = this.#deps;
     const shard = Number.parseInt(hash.slice(0, 4), 16) % SHARDS;
     const counter = counters.getByName(`${this.#options.name} ${shard}`) as unknown as Counter;
-    const timeout = sleep(PATIENCE_MS).then(() => {
+    const timeout = sleep(TIMEOUT_MS).then(() => {
       throw new Error("The counter did not respond");
     });
     // Prevents an unhandled rejection if the timeout is the slower of the two promises.

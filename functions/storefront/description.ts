@@ -9,7 +9,7 @@ import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 /** Maximum number of characters; the rest of a longer description is dropped. */
 const HTML_MAX = 200_000;
 /** Maximum depth of nested elements. Deeper elements are reduced to their text. */
-const DEEPEST = 30;
+const DEPTH_MAX = 30;
 /** Maximum number of rows of a table, and of blocks of a description. */
 const BLOCKS_MAX = 2_000;
 
@@ -92,7 +92,7 @@ function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: numbe
 
 function blockOf(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
   const { tagName, children } = element;
-  if (depth > DEEPEST) return paragraph(trimmed([textOf(children)]));
+  if (depth > DEPTH_MAX) return paragraph(trimmed([textOf(children)]));
   if (tagName === "img") return pictureBlock(element, pictureOf);
   const level = HEADINGS[tagName];
   if (level !== undefined) {
@@ -172,7 +172,7 @@ function table(element: Element, pictureOf: ImageAddress): Block[] {
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {
     for (const node of nodes) {
-      if (typeof node === "string" || depth > DEEPEST) continue;
+      if (typeof node === "string" || depth > DEPTH_MAX) continue;
       if (node.tagName === "tr") rows.push(node);
       else if (node.tagName === "caption") caption = trimmed(inlinesOf(node.children, 0));
       else collect(node.children, depth + 1);
@@ -206,7 +206,7 @@ function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
   for (const node of nodes) {
     if (typeof node === "string") push(node.replace(/[ \t\r\n\f]+/g, " "));
     else if (node.tagName === "br") push("\n");
-    else if (depth > DEEPEST) push(textOf(node.children));
+    else if (depth > DEPTH_MAX) push(textOf(node.children));
     else for (const part of inlineOf(node, inlinesOf(node.children, depth + 1))) push(part);
   }
   return parts;

@@ -208,7 +208,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
       subscriptionOnly: raw.requiresSellingPlan,
       variants: raw.variants.nodes,
     }),
-    saidAt: now(),
+    respondedAt: now(),
   });
 
   const variantOf = (raw: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
@@ -262,7 +262,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
       ],
       subscriptionOnly: raw.requiresSellingPlan,
       isLarge: isLarge(raw.variantsCount),
-      saidAt: now(),
+      respondedAt: now(),
     };
   }
 

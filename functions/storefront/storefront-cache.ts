@@ -13,7 +13,7 @@ export const FRESH_MS = 60_000;
 /** Time for which a stale response is used while it is renewed, in milliseconds. Visitors do not notice if a store is down for less. */
 export const STALE_MS = 3_600_000;
 /** Time that callers wait for another caller's query, in milliseconds. Longer than a slow store takes, and shorter than visitors wait for a page. */
-export const STORE_PATIENCE_MS = 4_000;
+export const STORE_QUERY_WAIT_MS = 4_000;
 /** Time for which the failure of a query is returned without another call, in milliseconds. */
 export const FAILED_MS = 1_000;
 /** Maximum number of failures in an isolate's memory. */
@@ -21,7 +21,7 @@ const FAILED_MAX = 200;
 /** Maximum number of responses that an isolate renews concurrently. */
 const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
-const ANSWER_SHAPE = 2;
+const DATA_VERSION = 2;
 /** Maximum number of characters of responses that an isolate with its 128 MB caches. */
 const MEMORY_MAX = 8_000_000;
 
@@ -54,7 +54,7 @@ export function responseKey(parts: {
 }): string {
   const token = createHash("sha256").update(parts.token).digest("hex");
   return createHash("sha256")
-    .update(JSON.stringify([ANSWER_SHAPE, parts.origin, token, parts.document, parts.variables]))
+    .update(JSON.stringify([DATA_VERSION, parts.origin, token, parts.document, parts.variables]))
     .digest("hex");
 }
 

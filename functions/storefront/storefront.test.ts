@@ -238,12 +238,12 @@ describe("the stock of a selection", () => {
     const products = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "renewed")));
     await settleAll();
     expect(operations()).toHaveLength(2);
-    expect(products[2]?.product.saidAt).toBe(time.now);
+    expect(products[2]?.product.respondedAt).toBe(time.now);
     time.now += 500;
     await product(access, id, NO_CHOICE, JA, "renewed");
     expect(operations()).toHaveLength(2);
     // A visitor who opens the page afterwards gets the newer response.
-    expect((await product(access, id, NO_CHOICE, JA))?.product.saidAt).toBe(1_005_000);
+    expect((await product(access, id, NO_CHOICE, JA))?.product.respondedAt).toBe(1_005_000);
   });
 
   it("is the cached one, with its age, if the store fails or does not respond in time", async () => {
@@ -254,7 +254,7 @@ describe("the stock of a selection", () => {
       time.now += 120_000;
       store.fail(fault, 1);
       const products = await product(access, id, NO_CHOICE, JA, { renewWithinMs: 20 });
-      expect(products?.product.saidAt).toBe(1_000_000);
+      expect(products?.product.respondedAt).toBe(1_000_000);
       deferred = [];
     }
     store.fail("500", 1);

@@ -89,8 +89,8 @@ export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange
 }
 
 /**
- * Returns the points of the previous period to compare a running period with: the same part of it that has begun in the running one.
- * These are hours for a day, and days for other periods; for a year, whole months and the days of the last month.
+ * Returns the points of the previous period for the comparison with a running period: the same part of it that has begun in the running one. These
+ * are hours for a day, and days for other periods; for a year, whole months and the days of the last month.
  * @param now the current hour: 2026-04-01T09
  */
 export function comparisonRanges(period: BoundPeriod, range: DayRange, now: string): readonly GrainRange[] {

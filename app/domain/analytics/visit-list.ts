@@ -1,5 +1,5 @@
 /**
- * Number of entries (tags, and media that no tag shows) on a page of the visitors' list. Kept apart from the other limits, so that
- * visitors' browsers do not load those.
+ * Number of entries (tags, and media that no tag shows) on a page of the visitors' list. In a file of its own, so that visitors' browsers do not load
+ * the other limits.
  */
 export const VISIT_LIST_PAGE = 50;

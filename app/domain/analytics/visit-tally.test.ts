@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, FIRST_SECONDS_MAX, partKey, VISIT_GAP_MS, type VisitSign, visitorKey } from "./visit";
+import { dayOf, FIRST_SECONDS_MAX, partKey, VISIT_GAP_MS, type VisitRecord, visitorKey } from "./visit";
 import {
   type HourTotal,
-  type Known,
   NO_VISITS,
+  type StoredVisitState,
   tally,
   VISIT_NUMBERS,
   type VisitorState,
@@ -20,10 +20,10 @@ class CountStore {
   readonly totals: HourTotal[] = [];
   readonly live = new Map<number, number>();
 
-  count(signs: readonly VisitSign[]) {
-    const known: Known = { parts: this.parts, visitors: this.visitors, erased: new Map() };
+  count(signs: readonly VisitRecord[]) {
+    const known: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
     const sums = tally(signs, known);
-    for (const sign of sums.fresh) this.parts.add(partKey(sign));
+    for (const sign of sums.newParts) this.parts.add(partKey(sign));
     for (const { state, ...of } of sums.visitors) {
       expect(state.version).toBe((this.visitors.get(visitorKey(of))?.version ?? 0) + 1);
       this.visitors.set(visitorKey(of), state);
@@ -48,7 +48,7 @@ class CountStore {
 
 const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
 
-const sign = (changes: Partial<VisitSign> & { readonly at?: number } = {}): VisitSign => {
+const sign = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): VisitRecord => {
   const at = changes.at ?? START;
   return {
     eventId: "e",
@@ -122,7 +122,7 @@ describe("counting", () => {
       fc.property(streams, (stream) => {
         const store = new CountStore();
         store.count(stream);
-        const days = new Map<string, VisitSign[]>();
+        const days = new Map<string, VisitRecord[]>();
         for (const sign of stream) {
           const key = visitorKey({ ...sign, day: dayOf(sign.hour) });
           days.set(key, [...(days.get(key) ?? []), sign]);
@@ -130,7 +130,7 @@ describe("counting", () => {
         let [visits, tags, seconds] = [0, 0, 0];
         const visitsBySite = new Map(SITES.map((site) => [site, 0]));
         for (const signs of days.values()) {
-          const runs: VisitSign[][] = [];
+          const runs: VisitRecord[][] = [];
           for (const sign of signs) {
             const run = runs.at(-1);
             const last = run?.at(-1);

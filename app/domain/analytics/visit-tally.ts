@@ -1,4 +1,4 @@
-/** The arithmetic of visits: computes how new signs change the stored counts. It is pure, so that tests can count signs in any order. */
+/** Computes how new parts of visits change the stored counts. All functions are pure, so that tests can count parts in any order. */
 import type { Uuid } from "../shared/model";
 import {
   dayOf,
@@ -9,18 +9,18 @@ import {
   VISIT_ITEMS_MAX,
   type VisitAct,
   type VisitorOfDay,
-  type VisitSign,
+  type VisitRecord,
   visitorKey,
 } from "./visit";
 
 /** State of a visitor on one day. */
 export interface VisitorState {
-  /** Milliseconds since 1970: the time of the last sign, and the start of the visit that it belongs to. */
+  /** Time of the visitor's last part, and start of its visit, in milliseconds since 1970. */
   readonly lastAt: number;
   readonly startedAt: number;
   /** Seconds that were counted for that visit. */
   readonly seconds: number;
-  /** The visitor's acts on that day. */
+  /** The visitor's actions on that day. */
   readonly did: readonly VisitAct[];
   /** Names of the items that were counted for the visit. */
   readonly seen: readonly string[];
@@ -65,14 +65,14 @@ export const PART_KINDS = [
 /** One of the kinds of parts. */
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** Id of the collective part for everything of a kind that came after the period had too many parts to count each by name. */
+/** Id of the collective part for items of a kind that were not counted by name, because the period had too many. */
 export const OTHERS = "*";
 
 /**
- * Maximum total length of the names of one kind's parts in a period, in characters, each with its number. Beyond it, new parts are
- * counted under OTHERS. Each kind has its own limit, so that none uses up another's: anyone can invent places, sites and languages.
+ * Maximum total length of the names of one kind's parts in a period, in characters, each with its number. Beyond it, new parts are counted under
+ * OTHERS. Each kind has its own limit, so that no kind uses up another's limit: clients can invent places, sites and languages.
  */
-export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
+export const PART_CHARACTERS_MAX: Readonly<Record<PartKind, number>> = {
   tag: 60_000,
   media: 60_000,
   product: 20_000,
@@ -84,7 +84,7 @@ export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
   from: 20_000,
 };
 /** Characters that a part takes in addition to its name: a number of eight digits, quotes, a colon and a comma. */
-export const PART_LETTERS_MORE = 12;
+export const PART_EXTRA_CHARACTERS = 12;
 
 /**
  * Returns the name of a part. An empty id means unknown or none: a trait that the browser does not send, or a visit without a referring
@@ -99,7 +99,7 @@ export function readPartName(name: string): { readonly kind: PartKind; readonly 
   return kind ? { kind, id: name.slice(end + 1) } : null;
 }
 
-/** Counts to add to one hour of an event. */
+/** The counts that are added to one hour of an event. */
 export interface HourTotal {
   readonly eventId: Uuid;
   readonly hour: string;
@@ -107,28 +107,28 @@ export interface HourTotal {
   readonly parts: VisitParts;
 }
 
-/** The changes that result from a batch of signs. */
+/** The changes that result from a batch of parts of visits. */
 export interface Tally {
-  /** Signs that are new and count. */
-  readonly fresh: readonly VisitSign[];
+  /** Parts that are new and count. */
+  readonly newParts: readonly VisitRecord[];
   /** New states of their visitors. */
   readonly visitors: readonly (VisitorOfDay & { readonly state: VisitorState })[];
   readonly totals: readonly HourTotal[];
-  /** Changes of the number of visitors whose last sign was in a given minute since 1970; they may be negative. */
+  /** Changes of the number of visitors whose last part was in a given minute since 1970; they may be negative. */
   readonly live: readonly { readonly minute: number; readonly eventId: Uuid; readonly visitors: number }[];
 }
 
-/** The stored state before a batch of signs is counted. */
-export interface Known {
-  /** Keys (partKey) of the batch's signs that were already counted. */
+/** The stored state before a batch is counted. */
+export interface StoredVisitState {
+  /** Keys (partKey) of the batch's parts that were already counted. */
   readonly parts: ReadonlySet<string>;
   /** States by visitorKey. */
   readonly visitors: ReadonlyMap<string, VisitorState>;
-  /** Time of the last erasure by event, in milliseconds since 1970. Earlier signs no longer count. */
+  /** Time of the last erasure by event, in milliseconds since 1970. Earlier parts no longer count. */
   readonly erased: ReadonlyMap<Uuid, number>;
 }
 
-/** The numbers for no visits. */
+/** All numbers 0. */
 export const NO_VISITS: VisitNumbers = {
   visits: 0,
   visitors: 0,
@@ -166,14 +166,14 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: nu
   sums.set(key, (sums.get(key) ?? 0) + amount);
 
 /**
- * Counts signs in the order in which they came.
+ * Counts parts of visits in the order of their arrival.
  *
- * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS; a visitor who loads a page a thousand times counts
- * once. Each opened thing counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
+ * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS. A visitor who loads a page a thousand times counts once. Each
+ * opened item counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
-export function tally(signs: readonly VisitSign[], known: Known): Tally {
+export function tally(signs: readonly VisitRecord[], known: StoredVisitState): Tally {
   const reportedParts = new Set(known.parts);
-  const newSigns: VisitSign[] = [];
+  const newSigns: VisitRecord[] = [];
   const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
   const live = new Map<string, { minute: number; eventId: Uuid; visitors: number }>();
@@ -192,7 +192,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
     const state = sums.count(sign, previous);
-    // Each visitor is written once, however many signs the batch has.
+    // Each visitor is written once, however many parts the batch has.
     visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
     const move = (at: number, amount: number) => {
@@ -201,19 +201,19 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
       minuteCount.visitors += amount;
       live.set(`${minute} ${eventId}`, minuteCount);
     };
-    // Minutes that are too old for the live count may already have been deleted.
+    // Old minutes may already be deleted from the live count.
     if (previous && state.lastAt - previous.lastAt < LIVE_MINUTES * 60_000) move(previous.lastAt, -1);
     move(state.lastAt, 1);
   }
   return {
-    fresh: newSigns,
+    newParts: newSigns,
     visitors: [...visitors.values()].map(({ of, state }) => ({ ...of, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
   };
 }
 
-/** Sums of the signs of one hour. */
+/** Sums of the parts of one hour. */
 class HourSums {
   readonly #numbers = new Map<VisitNumber, number>();
   readonly #parts = new Map<string, number>();
@@ -224,8 +224,8 @@ class HourSums {
     this.#of = { eventId, hour };
   }
 
-  /** Counts one sign. @returns the new state of its visitor */
-  count(sign: VisitSign, previous: VisitorState | null): VisitorState {
+  /** Counts one part. @returns the new state of its visitor */
+  count(sign: VisitRecord, previous: VisitorState | null): VisitorState {
     const { at, traits } = sign;
     if (!previous) this.#number("visitors");
     const continuesVisit = previous !== null && at - previous.lastAt < VISIT_GAP_MS;
@@ -240,7 +240,7 @@ class HourSums {
     if (traits.from === null) {
       if (!continuesVisit) countedItems.add(UNKNOWN_SITE);
     } else if (countedItems.delete(UNKNOWN_SITE) && traits.from !== "") {
-      // The server counts an opened thing before the page's first sign arrives. Only that sign states the referring site.
+      // The server counts an opened item before the page's first part arrives. Only that part states the referring site.
       this.#part("from", "", -1);
       this.#part("from", traits.from);
     }
@@ -254,7 +254,7 @@ class HourSums {
       this.#number(COUNTS[act]);
       if (act !== "checkout") this.#part(act, id);
     }
-    // The clocks of isolates differ slightly. A visitor's time must not run backwards.
+    // The clocks of isolates differ slightly. A visitor's time must not decrease.
     const lastAt = continuesVisit ? Math.max(previous.lastAt, at) : at;
     let seconds = continuesVisit ? previous.seconds : 0;
     const elapsedSeconds = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;
@@ -289,9 +289,9 @@ class HourSums {
 
   #part(kind: PartKind, id: string, amount = 1) {
     const name = partName(kind, id);
-    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_LETTERS_MORE;
+    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_EXTRA_CHARACTERS;
     if (this.#parts.has(name)) return add(this.#parts, name, amount);
-    if (letters > PART_LETTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
+    if (letters > PART_CHARACTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), amount);
     this.#letters.set(kind, letters);
     add(this.#parts, name, amount);
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUuid } from "../shared/ids";
 import {
-  cellMiddle,
+  cellCentre,
   isHost,
   nodeOf,
   STAY_SECONDS_MAX,
@@ -23,13 +23,13 @@ const stay = z.strictObject({
   place: z
     .string()
     .max(PLACE_MAX)
-    .refine((place) => place === "" || nodeOf(place) !== null || cellMiddle(place) !== null),
+    .refine((place) => place === "" || nodeOf(place) !== null || cellCentre(place) !== null),
   seconds: z.int().min(1).max(STAY_SECONDS_MAX),
 });
 
 /**
- * A page's report on a visit. It does not contain viewed products and additions to the cart: the server performs these and counts them
- * itself. It has no time either: the server's own clock sets the time.
+ * A page's report on a visit. It contains neither viewed products nor additions to the cart, because the server executes and counts these itself. It
+ * contains no time, because the server's clock determines it.
  */
 const VisitReportSchema = z.strictObject({
   visit: z.string().regex(/^[0-9a-f]{32}$/),
@@ -53,14 +53,13 @@ export function readVisitReport(text: string): VisitReport | null {
   return VisitReportSchema.safeParse(value).data ?? null;
 }
 
-/** Query parameters of the tracking address, each allowed once. `token` belongs to the link guard. */
+/** Query parameters of the tracking URL, each allowed once. linkAccess checks `token`. */
 const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
- * Reads the address of a tracking image or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is
- * present, and the page shows a thing (`tag`, `media`) or links to one (`checkout`); `from` is the referring site. Returns null for an
- * invalid address.
- * @param newVisitName a new random name of a visit, since such a page has none
+ * Reads the URL of a tracking image or a ping (HTML §4.6.7), which pages without scripts use, as a part of a visit: the visitor is present, and the
+ * page shows an item (`tag`, `media`) or links to a checkout (`checkout`); `from` is the referring site. Returns null for an invalid URL.
+ * @param newVisitName a new random name of a visit, because such a page has none
  */
 export function parseTrackingQuery(search: URLSearchParams, newVisitName: string): VisitReport | null {
   const queryKeys = [...search.keys()];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { cellMiddle, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
+import { cellCentre, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
 import { parseTrackingQuery, readVisitReport } from "./visit.schema";
 
 const validReport = {
@@ -75,7 +75,7 @@ describe("the cell of a viewpoint", () => {
     const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
     fc.assert(
       fc.property(metre, metre, metre, (x, y, z) => {
-        const middle = cellMiddle(placeOf("model", at(x, y, z)));
+        const middle = cellCentre(placeOf("model", at(x, y, z)));
         expect(Math.abs((middle?.[0] ?? 9e9) - x)).toBeLessThanOrEqual(0.5);
         expect(Math.abs((middle?.[1] ?? 9e9) - y)).toBeLessThanOrEqual(1.5);
         expect(Math.abs((middle?.[2] ?? 9e9) - z)).toBeLessThanOrEqual(0.5);
@@ -90,7 +90,7 @@ describe("the cell of a viewpoint", () => {
     expect(placeOf("model", at(Number.NaN, 0, 0))).toBe("");
     expect(placeOf("splat", at(1e9, 0, 0))).toBe("");
     expect(placeOf("showcase", null)).toBe("");
-    expect([cellMiddle(""), cellMiddle("nhall"), nodeOf("c1,2,3"), nodeOf("n")]).toEqual([
+    expect([cellCentre(""), cellCentre("nhall"), nodeOf("c1,2,3"), nodeOf("n")]).toEqual([
       null,
       null,
       null,

@@ -3,30 +3,27 @@
 import { DAY_MS } from "../shared/day";
 import type { Instant, Lang, SourceKind, Uuid, Vec3, Viewpoint } from "../shared/model";
 
-/** Pause without signs after which a visitor's next sign starts another visit, in milliseconds. */
+/** Pause after which a visitor's next signal starts another visit, in milliseconds. */
 export const VISIT_GAP_MS = 30 * 60_000;
-/** Number of minutes after a sign for which a visitor counts as present. */
+/** Number of minutes after a signal for which a visitor counts as present. */
 export const LIVE_MINUTES = 5;
 /** Maximum size of a page's report, in bytes. */
 export const VISIT_BODY_MAX = 8192;
-/** Maximum number of things, and of places, in one report. */
+/** Maximum number of items, and of places, in one report. */
 export const VISIT_LIST_MAX = 50;
 /** Interval of a page's reports, in seconds. */
-export const TELL_SECONDS = 30;
-/** Maximum seconds at one place in one report: timers may fire late, and a report that was not delivered is sent again later. */
+export const REPORT_INTERVAL_SECONDS = 30;
+/** Maximum seconds at one place in one report. Timers may fire late, and a report that was not delivered is repeated later. */
 export const STAY_SECONDS_MAX = 120;
-/**
- * Maximum seconds of a visit before its first sign arrives. A page sends one after two seconds; slow networks and busy machines take
- * longer.
- */
+/** Maximum seconds of a visit before its first report arrives. A page sends one after two seconds; slow networks and busy machines take longer. */
 export const FIRST_SECONDS_MAX = 10;
-/** Maximum number of parts in which one page may report its visit: one day of them. */
+/** Maximum number of parts in which one page may report its visit: one day of reports. */
 export const VISIT_PARTS_MAX = 10_000;
-/** Maximum number of different things that are counted for one visit. */
+/** Maximum number of different items that are counted for one visit. */
 export const VISIT_ITEMS_MAX = 500;
-/** Time for which a day's salt is kept after the day, in milliseconds, so that signs from its last moment are still counted. */
+/** Time for which a day's salt is kept after the day, in milliseconds, so that reports from its last moment are still counted. */
 export const SALT_GRACE_MS = 60_000;
-/** Days for which the reports of pages are kept unchanged. */
+/** Days for which visit reports from before rooms existed are kept. */
 export const VISIT_DAYS = 90;
 
 /** Lengths of the periods for which numbers are stored. */
@@ -34,12 +31,12 @@ export const GRAINS = ["hour", "day", "month", "year"] as const;
 /** One of these lengths. */
 export type Grain = (typeof GRAINS)[number];
 
-/** Acts of a visitor. `cart`: adds a product to the cart. */
+/** Actions of a visitor. `cart`: adds a product to the cart. */
 export const VISIT_ACTS = ["tag", "media", "product", "cart", "checkout"] as const;
-/** One of these acts. */
+/** An action of a visitor. */
 export type VisitAct = (typeof VISIT_ACTS)[number];
 
-/** An act and its object: the id of a tag or medium, or a product's number in its store; empty for a checkout. */
+/** An action and its item: the id of a tag or media item, or a product's id in its store; empty for a checkout. */
 export interface VisitedItem {
   readonly act: VisitAct;
   readonly id: string;
@@ -71,14 +68,12 @@ export interface VisitorTraits {
   readonly lang: string;
   readonly device: string;
   readonly country: string;
-  /**
-   * Null for an act that the server counted without an external referrer: the page on which the act was done reports the visitor's origin.
-   */
+  /** Null for an action that the server counted without an external referrer. The page of the action reports the visitor's origin. */
   readonly from: string | null;
 }
 
-/** A part of a visit that was checked and may be counted. */
-export interface VisitSign extends Omit<VisitReport, "from"> {
+/** A validated part of a visit. */
+export interface VisitRecord extends Omit<VisitReport, "from"> {
   readonly eventId: Uuid;
   /** Time of arrival by the server's clock, in milliseconds since 1970. */
   readonly at: number;
@@ -90,7 +85,7 @@ export interface VisitSign extends Omit<VisitReport, "from"> {
 }
 
 /** Returns the key of a part of a visit. */
-export const partKey = ({ eventId, visit, part }: Pick<VisitSign, "eventId" | "visit" | "part">): string =>
+export const partKey = ({ eventId, visit, part }: Pick<VisitRecord, "eventId" | "visit" | "part">): string =>
   `${eventId} ${visit} ${part}`;
 
 /** A visitor of an event on one of its days. */
@@ -111,7 +106,7 @@ export const CELL = { across: 1, up: 3 } as const;
 const CELLS_MAX = 2000;
 const CELL_PLACE = /^c(-?\d{1,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 
-/** Returns the place of a viewpoint as it is counted: the node of a panorama, or a coarse cell of any other space; empty if unknown. */
+/** Returns the place at which a viewpoint is counted: the node of a panorama, or a coarse cell of any other space; empty if unknown. */
 export function placeOf(kind: SourceKind, viewpoint: Pick<Viewpoint, "position" | "nodeId"> | null): string {
   if (viewpoint === null) return "";
   if (kind === "panorama") return viewpoint.nodeId === undefined ? "" : `n${viewpoint.nodeId}`;
@@ -125,23 +120,20 @@ export const nodeOf = (place: string): string | null =>
   place.startsWith("n") && place.length > 1 ? place.slice(1) : null;
 
 /** Returns the centre of a place's cell, in metres; null if the place is not a cell. */
-export function cellMiddle(place: string): readonly [x: number, y: number, z: number] | null {
+export function cellCentre(place: string): readonly [x: number, y: number, z: number] | null {
   const cell = CELL_PLACE.exec(place)?.slice(1).map(Number);
   if (!cell || cell.some((at) => Math.abs(at) > CELLS_MAX)) return null;
   const [x = 0, y = 0, z = 0] = cell;
   return [(x + 0.5) * CELL.across, (y + 0.5) * CELL.up, (z + 0.5) * CELL.across];
 }
 
-/**
- * Maximum distance between a visitor and the nearest thing of the event, in metres. Pages can report any position, so cells farther away
- * do not count.
- */
-const REACH = 200;
+/** Maximum distance between a counted position and the nearest item of the event, in metres, because pages can report any position. */
+const DISTANCE_MAX = 200;
 
-/** Whether a cell is within reach of a thing that an event shows. Every cell is, if the event shows no thing with a position. */
-export function isWithinReach(cell: Vec3, shown: readonly Vec3[]): boolean {
-  const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= REACH;
-  return shown.length === 0 || shown.some(isNear);
+/** Whether a cell is near an item that an event shows. True for every cell if no item has a position. */
+export function isWithinReach(cell: Vec3, positions: readonly Vec3[]): boolean {
+  const isNear = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= DISTANCE_MAX;
+  return positions.length === 0 || positions.some(isNear);
 }
 
 /** Maximum length of a host name, in characters (RFC 1035 §2.3.4). */
@@ -171,12 +163,12 @@ export function firstLanguage(acceptLanguage: string): string {
   return /^\s*([a-z]{2,3})\b/i.exec(acceptLanguage)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Returns the first and the last minute (since 1970) in which a sign counts as current. */
+/** Returns the first and the last minute (since 1970) of the current visitors. */
 export const liveMinutes = (now: number): { readonly first: number; readonly last: number } => {
   const lastMinute = Math.floor(now / 60_000);
   return { first: lastMinute - LIVE_MINUTES + 1, last: lastMinute };
 };
 
-/** Returns the instant before which the reports of pages are no longer kept. */
+/** Returns the instant before which visit reports are deleted. */
 export const visitRetentionStart = (now: number): Instant =>
   new Date(now - VISIT_DAYS * DAY_MS).toISOString();

@@ -8,7 +8,7 @@ export interface ActingCredential {
   readonly id: string;
   /** The time of the latest password or passkey check in this session; for a token, the time of its creation. */
   readonly authenticatedAt: Instant;
-  /** Keyed hash of the network from which the request came; null where no request is known. */
+  /** Keyed hash of the request's network; null without a request. */
   readonly network: string | null;
 }
 

@@ -57,7 +57,7 @@ export const oneTimeCodeField = field<string, string>((value) =>
   }),
 );
 
-/** The page to open after a log-in, already safe (see safeNext); null if the form names none, or if it is not a page of this app. */
+/** The page to open after a log-in, validated by safeNext; null if the form names none or if it is not a page of this app. */
 const nextField = field<string | null, string | null | undefined>((value) => ({
   value: (typeof value === "string" ? safeNext(value, "") : "") || null,
 }));
@@ -78,8 +78,8 @@ export const createSecondStepSchema = () =>
   );
 
 /**
- * The log-in form: {email, password, next?}. `next` is the page to open afterwards, already safe (see safeNext); null if the form names
- * none, or if it is not a page of this app.
+ * The log-in form: {email, password, next?}. `next` is the page to open afterwards, validated by safeNext; null if the form names none or if it is
+ * not a page of this app.
  */
 export function createLoginSchema() {
   return z.object(

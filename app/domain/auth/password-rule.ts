@@ -8,8 +8,8 @@ export type PasswordUse = "account" | "event";
 const PRODUCT_NAME = /hiroba|広場|ひろば|ヒロバ/g;
 
 /**
- * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's
- * password are few and limited by network, so a shorter list is enough.
+ * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. A shorter list is enough for events,
+ * because attempts at an event's password are few and limited by network.
  */
 const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {
   account: Number.POSITIVE_INFINITY,
@@ -37,8 +37,8 @@ export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
   rank !== null && rank <= COMMON_RANKS[use];
 
 /**
- * Checks that a password does not consist of words of the account or of the product's name: without them, at least PASSWORD_MIN
- * characters must remain.
+ * Checks that a password does not consist of words of the account or of the product's name: without these words, at least PASSWORD_MIN characters
+ * must remain.
  * @param words addresses and names; the part of an address before the @ and its components are words as well
  * @returns the key of the error message, or null if the password is allowed
  */

@@ -49,7 +49,7 @@ export function createProfileSchema() {
   );
 }
 
-/** A checked profile form. */
+/** A validated profile form. */
 export type ProfileValue = z.output<ReturnType<typeof createProfileSchema>>;
 
 /** The fields of the profile form that can change. */
@@ -64,12 +64,12 @@ const FIELDS = [
   "statusMails",
 ] as const satisfies ProfileField[];
 
-/** The fields in which a checked form differs from the saved account, in the order of the form. */
+/** Returns the fields in which a validated form differs from the saved account, in the order of the form. */
 export function changedProfileFields(saved: User, value: ProfileValue): ProfileField[] {
   return FIELDS.filter((name) => saved[name] !== value[name]);
 }
 
-/** Returns all time zones that can be chosen, sorted by name, with `also`, which an account may have from another platform. */
+/** Returns all selectable time zones, sorted by name, including `accountZone`, which may be unknown on this platform. */
 export function timeZones(accountZone: string): readonly string[] {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", accountZone]);
   return [...zones].sort();

@@ -30,7 +30,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the log-in page that leads back to `path` afterwards. */
+/** Returns the path of the log-in page that returns to `path` afterwards. */
 export function loginPath(path: string): string {
   const next = safeNext(path, "");
   return next === "" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

@@ -1,10 +1,10 @@
 import type { Instant, Role } from "../shared/model";
 
-/** Name of the cookie that carries the session ticket (DESIGN §4). Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
+/** Name of the cookie with the session ticket (DESIGN §4). Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
 /** Name of the session cookie over https before decision 042. */
 export const OLD_SESSION_COOKIE = "session-ticket";
-/** The key of local storage in which an earlier client left its ticket (§9). */
+/** Key of local storage in which an earlier client stored its ticket (§9). */
 export const SESSION_STORAGE_KEY = "session-ticket";
 /** Lifetime of a ticket, in days. */
 const SESSION_DAYS = 14;
@@ -22,13 +22,13 @@ const IDLE_MS: Readonly<Record<Role, number>> = {
   admin: 24 * 3_600_000,
   user: SESSION_SECONDS * 1000,
 };
-/** Interval at which the last use of a session is stored, in milliseconds. A session may end earlier by this time, and never later. */
+/** Interval at which the last use of a session is stored, in milliseconds. Sessions may therefore end earlier by up to this time. */
 export const SESSION_TOUCH_MS = 3_600_000;
 
-/** Returns the latest last use of a session that has expired at `now` (epoch milliseconds) for lack of use. */
+/** Returns the time such that sessions last used at or before it have expired at `now` (epoch milliseconds). */
 export const idleSince = (role: Role, now: number): Instant => new Date(now - IDLE_MS[role]).toISOString();
 
-/** Whether a session has expired at `now` (epoch milliseconds) for lack of use. */
+/** Whether an unused session has expired at `now` (epoch milliseconds). */
 export const hasIdledOut = (role: Role, lastSeenAt: Instant, now: number): boolean =>
   lastSeenAt <= idleSince(role, now);
 
@@ -45,7 +45,7 @@ export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
 /** Time after a log-in during which the password is not required again, in milliseconds. */
 const RECENT_LOGIN_MS = 10 * 60_000;
 
-/** Whether the last password or passkey of a session still proves the user's identity at `now` (epoch milliseconds). */
+/** Whether the last password or passkey check of a session is recent enough at `now` (epoch milliseconds). */
 export function isRecentLogIn(authenticatedAt: Instant, now: number): boolean {
   return now - Date.parse(authenticatedAt) < RECENT_LOGIN_MS;
 }

@@ -7,7 +7,7 @@
 export const TOTP_DIGITS = 6;
 /** Time for which an app shows a code, in milliseconds. */
 const TOTP_STEP_MS = 30_000;
-/** Length of a secret in bytes: that of the hash (RFC 4226 §4). */
+/** Length of a secret in bytes: that of a SHA-1 hash (RFC 4226 §4). */
 export const TOTP_SECRET_BYTES = 20;
 /** Number of steps before and after the current one whose codes are accepted too: clocks differ, and typing takes time. */
 const TOTP_WINDOW = 1;
@@ -44,10 +44,10 @@ export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** Returns the counter at a time (RFC 6238 §4). @param now epoch milliseconds */
+/** Returns the time step at a time (RFC 6238 §4). @param now epoch milliseconds */
 export const totpCounter = (now: number): number => Math.floor(now / TOTP_STEP_MS);
 
-/** Returns the code of a counter. @param secret in base32 */
+/** Returns the code of a time step. @param secret in base32 */
 export async function totpCode(secret: string, counter: number): Promise<string> {
   const message = new DataView(new ArrayBuffer(8));
   message.setBigUint64(0, BigInt(Math.max(0, counter)));
@@ -72,9 +72,9 @@ function isEqual(a: string, b: string): boolean {
 }
 
 /**
- * Returns the counter of a code, at most one step away from `now`; null for a wrong code. Computes and compares every code of the window,
- * so that the time does not depend on the code.
- * @param lastCounter the counter of the last accepted code; it and earlier ones are not accepted again (RFC 6238 §5.2)
+ * Returns the time step of a code, at most one step away from `now`; null for a wrong code. Computes and compares every code of the window, so that
+ * the duration does not depend on the code.
+ * @param lastCounter time step of the last accepted code; it and earlier ones are not accepted again (RFC 6238 §5.2)
  * @param now epoch milliseconds
  */
 export async function acceptedCounter(

@@ -1,7 +1,7 @@
 /** Kind of device that a session runs on. */
 export type DeviceKind = "computer" | "phone" | "tablet" | "program";
 
-/** A device, in names that need no translation; empty where the header contains no well-known name. */
+/** Browser and system of a device, by names that need no translation; empty if the header contains no well-known name. */
 export interface Device {
   readonly kind: DeviceKind;
   /** "Chrome", "Safari"… */
@@ -10,7 +10,7 @@ export interface Device {
   readonly system: string;
 }
 
-/** The first match counts: a browser's header also contains the names of the browsers that it descends from. */
+/** The first match counts, because a browser's header also contains the names of the browsers that it descends from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPiOS|Opera)\b/, "Opera"],

@@ -1,10 +1,10 @@
-/** Shows the differences between two states of an event in the space: the tags of the later state, with a mark on every change. */
+/** Marks the differences between two states of an event in the space, on the tags of the later state. */
 
 import type { ItemChange, ItemDifference } from "../events/history";
 import { inLanguage } from "../shared/localized";
 import type { EventTag, Lang, Vec3 } from "../shared/model";
 
-/** The meaning of a mark. `from` marks the position of an item before it was moved. */
+/** The meaning of a mark. `from` marks the previous position of a moved item. */
 export type MarkKind = ItemChange | "from";
 
 /** Marks differ in icon and text, not in colour alone. An item shows the first listed mark among its kinds. */
@@ -19,11 +19,11 @@ export const MARKS = [
   { kind: "restyled", icon: "settings", color: "#6a4c93" },
 ] as const satisfies readonly { readonly kind: MarkKind; readonly icon: string; readonly color: string }[];
 
-/** The muted colour of an item before it gets the colour of a mark. */
+/** Colour of an unchanged item. */
 const UNCHANGED = "#7a7f87";
 const STEM: Vec3 = [0, 0.25, 0];
 
-type Shown = Omit<EventTag, "version" | "eventId" | "hidden">;
+type MarkedTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 
 /** The texts of marks, in the reader's language. */
 export interface MarkWords {
@@ -38,29 +38,29 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
   kinds.includes("moved") && from !== null && to !== null && from.some((part, axis) => part !== to[axis]);
 
 /**
- * Returns the tags of the later state, marked ones first. The marked ones include entries that are no tags of the later state: removed
- * items, the former positions of moved items, and media. Texts are in the reader's language.
+ * Returns the tags of the later state, marked ones first. They include entries that are not tags of the later state: removed items, the former
+ * positions of moved items, and media. Texts are in the reader's language.
  * @param items the differences from the earlier state to the later one
  */
-export function markedTags<Tag extends Shown>(
+export function markedTags<Tag extends MarkedTag>(
   tags: readonly Tag[],
   items: readonly ItemDifference[],
   words: MarkWords,
-): readonly (Tag | Shown)[] {
+): readonly (Tag | MarkedTag)[] {
   const differences = new Map(items.map((item) => [item.id, item]));
   const shown = new Set(tags.map(({ id }) => id));
-  const marked = (base: Shown, kinds: readonly MarkKind[], title: string): Shown => {
+  const marked = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
     const { icon, color } = MARKS.find(({ kind }) => kinds.includes(kind)) ?? MARKS[0];
     const names = kinds.map(words.kind);
     const text = words.title(names.join("・"), title);
     return { ...base, icon, color, title: { ja: text, en: text }, keywords: [...names, ...base.keywords] };
   };
-  const ghost = (
+  const createMarkTag = (
     item: ItemDifference,
     id: string,
     position: Vec3 | null,
     kinds: readonly MarkKind[],
-  ): Shown => {
+  ): MarkedTag => {
     const title = inLanguage(item.title, words.lang).text;
     return marked(
       {
@@ -85,15 +85,17 @@ export function markedTags<Tag extends Shown>(
   const ghosts = items.flatMap((item) => {
     const { id, from, to, kinds } = item;
     return [
-      // A medium keeps its own id for its own entry, so its mark gets another id.
-      ...(shown.has(id) ? [] : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
-      ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
+      // A media item may have an entry of its own with its id, so its mark needs another id.
+      ...(shown.has(id)
+        ? []
+        : [createMarkTag(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
+      ...(isMoved(item) ? [createMarkTag(item, `${id}-from`, from, ["from"])] : []),
     ];
   });
   const own = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
     return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
   });
-  const others = tags.filter(({ id }) => !differences.has(id));
-  return [...own, ...ghosts, ...others.map((tag) => ({ ...tag, color: UNCHANGED }))];
+  const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
+  return [...own, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

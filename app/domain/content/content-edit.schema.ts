@@ -30,7 +30,7 @@ const sceneShape = {
   products: productsField,
 };
 
-/** Checks the fields of a shape in a request. `partial` checks only the fields that were sent. Fields outside the shape are left out. */
+/** Validates the fields of a shape in a request. `partial` validates only the sent fields. Fields outside the shape are omitted. */
 function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T> {
   if (!isRecord(raw)) return { errors: { "": ["shared-owners:errors.form.invalid"] } };
   const errors: Record<string, string[]> = {};
@@ -53,7 +53,7 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
 
 const INVALID = ["shared-owners:errors.field.invalid"];
 
-/** Returns the errors in the ids and the version that a command needs, by field name. */
+/** Returns the errors of the ids and the version that a command needs, by field name. */
 function readKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
   const errors: Record<string, readonly string[]> = {};
   for (const name of ids) if (!isUuid(raw[name])) errors[name] = INVALID;
@@ -104,7 +104,7 @@ function readMove(raw: Raw): ReadCommand {
   return { command: { op: "move_tags", ids: [...new Set(ids)], before } };
 }
 
-/** Reads one command from an unchecked value. Fields that no command has are left out. */
+/** Reads one command from an unvalidated value. Unknown fields are omitted. */
 export function readCommand(raw: unknown): ReadCommand {
   const nothing: ReadCommand = { id: "", errors: { "": ["shared-owners:errors.form.invalid"] } };
   if (!isRecord(raw) || typeof raw.op !== "string" || !Object.hasOwn(KEYS, raw.op)) return nothing;

@@ -1,6 +1,6 @@
 /**
- * Converts an event's content to and from the API's JSON. The server and the editor's script both use it. Every field is named here, so
- * that no field is exposed by accident. Input from outside is renamed but not checked; readCommand checks it.
+ * Converts an event's content to and from the API's JSON. The server and the editor's script both use it. Every field is listed explicitly, so that
+ * no other field is exposed by accident. Input from outside is renamed but not validated; readCommand validates it.
  */
 
 import { singleText } from "../events/event-texts";
@@ -28,7 +28,7 @@ import type {
 } from "./content";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
 
-/** Unchecked JSON. */
+/** Unvalidated JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 type Names = readonly (readonly [ours: string, theirs: string])[];
@@ -80,7 +80,7 @@ const COMMAND_NAMES: Names = [
   ["before", "before_uuid"],
 ];
 
-/** Renames the listed own properties and leaves out all others, so that no inherited property passes through. */
+/** Renames the listed own properties and omits all others, so that no inherited property passes through. */
 function renamed(value: unknown, names: Names, toApi: boolean): unknown {
   if (!isRecord(value)) return value;
   const result: Record<string, unknown> = {};
@@ -141,7 +141,7 @@ export const tagToJson = (
   ...(tag.version !== undefined && { version: tag.version }),
 });
 
-/** Converts a web medium to JSON: its page, the path of its player, and the player's full address, which is null for a picture. */
+/** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null for an image. */
 export const webMediumToJson = (web: WebMedium) => ({
   provider: providerOf(web.provider)?.name ?? web.provider,
   provider_id: web.provider,
@@ -155,7 +155,7 @@ export const webMediumToJson = (web: WebMedium) => ({
   height: web.height,
 });
 
-/** Converts a web medium to JSON; null stays null. */
+/** Converts a web media item to JSON; null stays null. */
 export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
 
 /**
@@ -178,7 +178,7 @@ export const mediaToJson = (
   width: medium.width,
   height: medium.height,
   duration: medium.duration,
-  has_still: medium.hasStill,
+  has_still: medium.hasThumbnail,
   placement: medium.placement,
   ...(medium.hidden !== undefined && { hidden: medium.hidden }),
   web: webToJson(medium.web),
@@ -195,7 +195,7 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
-/** Converts the fields of an event that its history keeps to JSON. */
+/** Converts the fields of an event's history to JSON. */
 export const fieldsToJson = (fields: EventFields) => ({
   event_name: singleText(fields.eventName),
   names: fields.eventName,
@@ -224,7 +224,7 @@ function itemToJson(item: ContentItem, eventId: string): unknown {
   }
 }
 
-/** Converts the result of a command to JSON. Error fields have their names in the API. */
+/** Converts the result of a command to JSON. Error fields have their API names. */
 export function resultToJson(result: CommandResult, eventId: string): Json {
   if (result.ok)
     return {
@@ -308,7 +308,7 @@ const ownPath = (path: string): string =>
 
 const viewpointFrom = (value: unknown) => renamed(value, VIEWPOINT_NAMES, false);
 
-/** Renames the values of a tag from JSON to our names, unchecked. */
+/** Renames the values of a tag from JSON to our names, without validating them. */
 export function tagValuesFromJson(value: unknown): unknown {
   const values = renamed(value, TAG_NAMES, false);
   return isRecord(values) && "viewpoint" in values
@@ -316,10 +316,10 @@ export function tagValuesFromJson(value: unknown): unknown {
     : values;
 }
 
-/** Renames the values of a medium from JSON to our names, unchecked. */
+/** Renames the values of a media item from JSON to our names, without validating them. */
 export const mediaValuesFromJson = (value: unknown): unknown => renamed(value, MEDIA_NAMES, false);
 
-/** Renames the values of a scene from JSON to our names, unchecked. */
+/** Renames the values of a scene from JSON to our names, without validating them. */
 export function sceneValuesFromJson(value: unknown): unknown {
   const values = renamed(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
@@ -337,7 +337,7 @@ export function sceneValuesFromJson(value: unknown): unknown {
   };
 }
 
-/** Renames a command from JSON to our names, unchecked. readCommand checks the result. */
+/** Renames a command from JSON to our names, without validating it. readCommand validates the result. */
 export function commandFromJson(value: unknown): unknown {
   const command = renamed(value, COMMAND_NAMES, false);
   if (!isRecord(command) || !isRecord(value) || !Object.hasOwn(value, "values")) return command;
@@ -356,7 +356,7 @@ const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
   ...(values.products !== undefined && { products: productsToJson(values.products) }),
 });
 
-/** Converts a command to the JSON of a request: {op, uuid, version, values, …}. Its values may be unchecked form input. */
+/** Converts a command to the JSON of a request: {op, uuid, version, values, …}. Its values may be unvalidated form input. */
 export function commandToJson(command: {
   readonly op: string;
   readonly values?: object;
@@ -408,7 +408,7 @@ export const mediaFromJson = (json: Json): EventMedia =>
     width: json.width,
     height: json.height,
     duration: json.duration,
-    hasStill: json.has_still,
+    hasThumbnail: json.has_still,
     web: webOf(json.web),
     createdOn: json.created_on,
     version: json.version,

@@ -1,6 +1,6 @@
-/** Maximum length of a search text, in characters. A longer text is cut. */
+/** Maximum length of a search text, in characters. Longer texts are truncated. */
 export const QUERY_MAX = 100;
-/** Maximum number of keywords that filter at once. */
+/** Maximum number of selected keywords. */
 const FILTERS_MAX = 10;
 
 /** A visitor's search of an event's tags and media. */
@@ -9,7 +9,7 @@ export interface ContentQuery {
   readonly keywords: readonly string[];
 }
 
-/** Reads the query of an address (`?q=…&k=…&k=…`). Never throws. Excess characters and keywords are left out. */
+/** Reads the query of a URL (`?q=…&k=…&k=…`). Never throws. Excess characters and keywords are ignored. */
 export function readContentQuery(search: URLSearchParams): ContentQuery {
   const text = [...(search.get("q") ?? "").slice(0, QUERY_MAX * 4)].slice(0, QUERY_MAX).join("").trim();
   const keywords: string[] = [];

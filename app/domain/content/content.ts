@@ -26,7 +26,7 @@ export interface MediaValues {
   readonly hidden: boolean;
 }
 
-/** The values of a library item that is added to an event: its title in one language, and no description or place. */
+/** The values of a library item that is added to an event: its title in one language, without description and placement. */
 export const newMediaValues = (libraryItemId: Uuid, title: string, lang: Lang) => ({
   libraryItemId,
   title: { ja: "", en: "", [lang]: title },
@@ -58,7 +58,7 @@ export interface SceneValues {
   readonly products: EventScene["products"];
 }
 
-/** A checked command that edits an event's content. The caller makes the ids of new items, so that a repeated command runs once. */
+/** A validated command that edits an event's content. The caller creates the ids of new items, so that a repeated command is executed once. */
 export type ContentCommand =
   | { readonly op: "create_tag"; readonly id: Uuid; readonly values: TagValues }
   | {
@@ -91,13 +91,10 @@ export const CHANGE_TYPES = ["tag", "media", "scene", "order", "event"] as const
 /** A type of content that a change can affect. `order` is the order of all tags. */
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/**
- * The positions of tags in their order, lowest first. A tag without an entry was created after the last reordering and keeps the position
- * of its own sortOrder.
- */
+/** The sort positions of tags, lowest first. A tag without an entry was created after the last reordering; its sortOrder is its position. */
 export type TagPlaces = ReadonlyMap<Uuid, number>;
 
-/** The current state of a changed item; null when it was deleted. The item of type `order` holds the positions of the tags, in order. */
+/** The current state of a changed item; null when it was deleted. The item of type `order` contains the positions of all tags. */
 export type ContentItem =
   | { readonly type: "tag"; readonly item: EventTag | null }
   | { readonly type: "media"; readonly item: EventMedia | null }
@@ -105,7 +102,7 @@ export type ContentItem =
   | { readonly type: "order"; readonly item: TagPlaces };
 
 /**
- * The reason why a command was refused.
+ * The reason why a command was rejected.
  * - stale: another save came in between; `saved` is the current state
  * - not_found: the event has no such item
  * - invalid: `errors` lists the wrong fields
@@ -127,7 +124,7 @@ export type CommandResult =
       readonly saved?: ContentItem;
     };
 
-/** The fields of an event that its history keeps. The history records whether secrets are set, never their values. */
+/** The fields of an event in its history. The history records whether secrets are set, never their values. */
 export type EventFields = Pick<
   Event,
   | "eventName"
@@ -139,15 +136,15 @@ export type EventFields = Pick<
   | "showBeforePassword"
 > & { readonly urlParams: UrlParams; readonly hasStore: boolean; readonly hasPassword: boolean };
 
-/** One saved change, as the other editors of the same event receive it. */
+/** One saved change for the other editors of the same event. */
 export type ContentChange = {
   readonly seq: number;
   readonly at: Instant;
   /** An id that all changes of one call share. */
   readonly act: Uuid;
-  /** Null for a change that the clock made. */
+  /** Null for an automatic change. */
   readonly actorId: Uuid | null;
-  /** Empty when there is no actor to name. */
+  /** Empty without an actor. */
   readonly actorName: string;
   readonly itemId: Uuid;
 } & (
@@ -158,7 +155,7 @@ export type ContentChange = {
   | { readonly itemType: "event"; readonly after: EventFields }
 );
 
-/** All content of an event, with the number of the latest change. */
+/** All content of an event, with the sequence number of the latest change. */
 export interface EventContent {
   /** Tags in their order. */
   readonly tags: readonly EventTag[];
@@ -168,7 +165,7 @@ export interface EventContent {
   readonly seq: number;
 }
 
-/** A medium of an event that is not shown because its file is in the library's trash. Restoring the file restores the medium. */
+/** A media item of an event that is not shown, because its library item is in the trash. Restoring the library item restores it. */
 export interface TrashedMedium extends Pick<EventMedia, "id" | "libraryItemId" | "kind" | "title"> {
   /** The tags that would show it. */
   readonly tagIds: readonly Uuid[];

@@ -1,4 +1,4 @@
-/** A viewer that is embedded in a page of another site. */
+/** A viewer that is embedded in another site's page. */
 export interface Embed {
   /** The absolute address of the viewer. */
   readonly src: string;
@@ -11,11 +11,11 @@ export interface Embed {
 
 /** The default size of a frame, in pixels. */
 export const EMBED_SIZE = { width: 960, height: 600 } as const;
-/** Minimum height of a frame, in pixels. A viewer in a lower frame is not usable. */
-const LOWEST = 150;
+/** Minimum height of a frame, in pixels. A viewer is not usable below it. */
+const HEIGHT_MIN = 150;
 /**
- * Device features that a framed viewer may request from the visitor. Full screen has its own attribute, which every browser supports. When
- * it is named in both places, Chrome logs a warning in the console of the embedding site.
+ * Device features that a framed viewer may use. Full screen has an attribute of its own; when it is named in both places, Chrome logs a warning in
+ * the console of the embedding site.
  */
 const ALLOW = "xr-spatial-tracking; gyroscope; accelerometer; clipboard-write; autoplay";
 
@@ -50,6 +50,6 @@ export function embedSize(
   maxHeight: number | null,
 ): { width: number; height: number } {
   const width = Math.min(EMBED_SIZE.width, maxWidth ?? EMBED_SIZE.width);
-  const shaped = Math.max(LOWEST, Math.round((width * EMBED_SIZE.height) / EMBED_SIZE.width));
+  const shaped = Math.max(HEIGHT_MIN, Math.round((width * EMBED_SIZE.height) / EMBED_SIZE.width));
   return { width, height: Math.min(shaped, maxHeight ?? shaped) };
 }

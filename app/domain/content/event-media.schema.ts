@@ -19,7 +19,7 @@ import {
 import type { Placement, Vec3 } from "../shared/model";
 import { normalizeAngle } from "../spaces/turn";
 
-/** The placement of a medium in the space, or nothing. The normal may have any length except 0; the result is a unit vector. */
+/** The placement of a media item in the space, or null. The normal may have any length except 0; the result is a unit vector. */
 export const placementField = field<Placement | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
   const wrong = { error: "shared-owners:errors.field.position" };

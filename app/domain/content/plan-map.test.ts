@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  alignedBy,
+  alignFrame,
   findCrowded,
   isShownAt,
   type MapFrame,
   mapAround,
   mapShare,
-  movedTo,
+  moveFrame,
   onMap,
 } from "./plan-map";
 
@@ -78,7 +78,7 @@ describe("an image that is aligned with a space", () => {
   test("shows a position at its fixed point, and keeps its size and rotation", () => {
     fc.assert(
       fc.property(frames, points, (given, point) => {
-        const created = movedTo(given, point);
+        const created = moveFrame(given, point);
         shows(created, point);
         expect([created.width, created.rotation]).toEqual([given.width, given.rotation]);
       }),
@@ -88,7 +88,7 @@ describe("an image that is aligned with a space", () => {
   test("shows two positions at their fixed points, and keeps its aspect ratio", () => {
     fc.assert(
       fc.property(frames, points, points, (given, a, b) => {
-        const created = alignedBy(given, a, b);
+        const created = alignFrame(given, a, b);
         if (!created) return;
         shows(created, a);
         shows(created, b);
@@ -100,9 +100,9 @@ describe("an image that is aligned with a space", () => {
 
   test("cannot be aligned by two equal points", () => {
     const point = { place: [1, 1], left: 0.5, top: 0.5 } as const;
-    expect(alignedBy(frame, point, point)).toBe(null);
-    expect(alignedBy(frame, point, { ...point, place: [9, 9] })).toBe(null);
-    expect(alignedBy(frame, point, { ...point, left: 0.9 })).toBe(null);
+    expect(alignFrame(frame, point, point)).toBe(null);
+    expect(alignFrame(frame, point, { ...point, place: [9, 9] })).toBe(null);
+    expect(alignFrame(frame, point, { ...point, left: 0.9 })).toBe(null);
   });
 });
 
@@ -111,9 +111,9 @@ test("a fixed point stays fixed until the alignment changes, and again after tha
     { place: [0, 0], left: 0.25, top: 0.5 },
     { place: [3, 1], left: 0.75, top: 0.75 },
   ] as const;
-  const moved = movedTo(frame, first);
+  const moved = moveFrame(frame, first);
   expect([isShownAt(first, frame), isShownAt(first, moved)]).toEqual([false, true]);
-  const turned = alignedBy(moved, first, second) as MapFrame;
+  const turned = alignFrame(moved, first, second) as MapFrame;
   // Undoing the second step leaves the first point in place.
   expect([isShownAt(first, turned), isShownAt(second, turned)]).toEqual([true, true]);
   expect([isShownAt(first, moved), isShownAt(second, moved)]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import type { Vec3 } from "../shared/model";
 import { normalizeAngle } from "../spaces/turn";
 
-/** The area that a picture of a space from above shows, in metres. See FloorPlan. */
+/** The area that an image of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {
   readonly center: readonly [x: number, z: number];
   readonly width: number;
@@ -10,10 +10,10 @@ export interface MapFrame {
   readonly rotation: number;
 }
 
-/** Returns the position of a point on a map, as fractions from the left and from the top. Points outside the picture are outside 0…1. */
+/** Returns the position of a point on a map, as fractions from the left and from the top. Points outside the image have values outside 0…1. */
 export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: number; readonly top: number } {
   const [dx, dz] = [x - frame.center[0], z - frame.center[1]];
-  // The picture's own axes: turned counter-clockwise seen from above, where x points right and z down.
+  // Axes of the image: rotated counter-clockwise as seen from above, where x points right and z down.
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
   return {
     left: 0.5 + (dx * cos - dz * sin) / frame.width,
@@ -30,8 +30,8 @@ export function onMap(
   return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
 }
 
-/** Share of a map's width within which the targets of two places, 40 px each, overlap on a phone. */
-const CROWDED = 0.14;
+/** Distance of two places, as a share of the map's width, below which their targets of 40 px overlap on a phone. */
+const CROWDED_SHARE = 0.14;
 
 /** Returns the indexes of places that are so close to another one that their targets must be small. */
 export function findCrowded(
@@ -39,7 +39,7 @@ export function findCrowded(
   { width, height }: Pick<MapFrame, "width" | "height">,
 ): ReadonlySet<number> {
   const isNear = (a: (typeof places)[number]["at"], b: typeof a) =>
-    Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED;
+    Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED_SHARE;
   return new Set(
     places.flatMap(({ at }, index) =>
       places.some((other, number) => number !== index && isNear(at, other.at)) ? [index] : [],
@@ -58,7 +58,7 @@ export function mapAround(points: readonly Vec3[], margin: number): MapFrame | n
   return { center: [(left + right) / 2, (top + bottom) / 2], width, height, rotation: 0 };
 }
 
-/** A point of the space and its intended position on a map's picture, 0…1 from the left and from the top. */
+/** A point of the space and its intended position on a map's image, 0…1 from the left and from the top. */
 export interface KnownPoint {
   /** x and z in metres. */
   readonly place: readonly [x: number, z: number];
@@ -66,21 +66,21 @@ export interface KnownPoint {
   readonly top: number;
 }
 
-/** The largest difference that is not visible, as a fraction of the picture. */
-const UNSEEN = 1e-4;
+/** Maximum invisible difference, as a fraction of the image. */
+const TOLERANCE = 1e-4;
 
-/** Returns whether a map's picture shows a point at its intended position. */
+/** Returns whether a map's image shows a point at its intended position. */
 export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
   const now = mapShare([x, 0, z], frame);
-  return Math.hypot(now.left - left, now.top - top) < UNSEEN;
+  return Math.hypot(now.left - left, now.top - top) < TOLERANCE;
 }
 
-/** Returns the offset from the middle of the picture, in metres along the picture's own axes. */
+/** Returns the offset from the centre of the image, in metres along the image's axes. */
 const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;
 
-/** Moves a frame so that its picture shows a place at a point. The size and the rotation stay the same. */
-export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
+/** Moves a frame so that its image shows a place at a given point. The size and the rotation stay the same. */
+export function moveFrame(frame: MapFrame, point: KnownPoint): MapFrame {
   const [u, v] = onPicture(point, frame);
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
   const [x, z] = point.place;
@@ -88,15 +88,15 @@ export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
 }
 
 /** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the picture's width. */
-const TOO_NEAR = 0.01;
+const DISTANCE_MIN = 0.01;
 
-/** Moves, rotates and scales a frame so that its picture shows two places at two points. Returns null when they are too close together. */
-export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
+/** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when these are too close together. */
+export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
   const [a, b] = [onPicture(fixed, frame), onPicture(moved, frame)];
   const [du, dv] = [b[0] - a[0], b[1] - a[1]];
   const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
   const [apart, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
-  if (apart < TOO_NEAR * frame.width || metres < TOO_NEAR) return null;
+  if (apart < DISTANCE_MIN * frame.width || metres < DISTANCE_MIN) return null;
   const scale = metres / apart;
   const rotation = Math.atan2(dv, du) - Math.atan2(dz, dx);
   const turned = {
@@ -105,5 +105,5 @@ export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint)
     height: frame.height * scale,
     rotation: normalizeAngle(rotation),
   };
-  return movedTo(turned, fixed);
+  return moveFrame(turned, fixed);
 }

@@ -3,7 +3,7 @@
  * browser.
  */
 
-/** Text with its formatting. A line end in a text is shown as a line end. */
+/** Text with its formatting. A line break in the text is shown as a line break. */
 export type RichInline =
   | string
   | { readonly b: readonly RichInline[] }
@@ -21,7 +21,7 @@ export type RichText = readonly RichBlock[];
 
 const SAFE = new Set(["http:", "https:", "mailto:"]);
 
-/** Returns the normalised address of a link if its scheme is http, https or mailto; null otherwise. */
+/** Returns the normalised URL of a link with the scheme http, https or mailto; null for any other. */
 export function safeHref(address: string): string | null {
   let url: URL;
   try {

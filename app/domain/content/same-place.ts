@@ -6,7 +6,7 @@ import { MODEL_DISPLAY, type ModelDisplay } from "../spaces/model-display";
 /** The fields of a space that identify the place it shows. */
 export type Place = Pick<Space, "sid" | "source">;
 
-/** A coordinate frame that two spaces share: a point has the same coordinates in both. */
+/** A coordinate frame of two spaces in which points have the same coordinates. */
 export interface SharedFrame {
   /** Ids of the panorama nodes that are the same in both spaces; null when the source has no nodes or all nodes are the same. */
   readonly nodes: readonly string[] | null;
@@ -39,7 +39,7 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
     const other = there.get(node.id);
     if (!other) continue;
     if (isSameNode(node, other)) nodes.push(node.id);
-    // If the same picture has another position or heading, everything that is seen in it is at another position.
+    // If the same image has another position or heading, everything visible in it has another position.
     else if (node.mediaId === other.mediaId) return null;
   }
   if (nodes.length === 0) return null;
@@ -52,10 +52,10 @@ export const isKept = (viewpoint: Viewpoint, frame: SharedFrame | null): boolean
   (frame.nodes === null || viewpoint.nodeId === undefined || frame.nodes.includes(viewpoint.nodeId));
 
 /**
- * Returns the scene for a copy of an event. Stops point to the copied tags. A stop whose tag has no copy, or that has neither a tag
- * nor a valid viewpoint, is left out, as is a plan of another place.
- * @param idOf returns the id of the copy of a tag or medium; undefined when there is no copy
- * @param newId returns the id of a copied stop
+ * Returns the scene for a copy of an event. Stops refer to the copied tags. A stop is omitted if its tag has no copy, or if it has neither a tag nor
+ * a valid viewpoint; a plan is omitted if the place differs.
+ * @param idOf returns the id of the copy of a tag or media item; undefined when there is no copy
+ * @param newId creates the id of a copied stop
  */
 export function copiedScene(
   scene: Omit<EventScene, "version">,

@@ -87,7 +87,7 @@ export const storedScene = (scene: EventScene): EventScene => ({
   plan: storedPlan(scene.plan),
 });
 
-/** Returns a valid panorama node. One with an invalid position is put in a row with the others, so that its owner can correct it. */
+/** Returns a valid panorama node. A node with an invalid position is put in a row with the others, so that its owner can correct it. */
 const storedNode = (node: PanoramaNode, index: number): PanoramaNode => ({
   ...node,
   title: isTexts(node.title) ? node.title : { ja: "", en: "" },

@@ -1,4 +1,4 @@
-/** The one table of a tag's fields and of their names in the API's JSON, SQL, CSV and forms. */
+/** The table of a tag's fields and of their names in the API's JSON, SQL, CSV and forms. */
 import type { EventTag } from "../shared/model";
 
 /** A field that a tag's editor can change. */

@@ -34,8 +34,8 @@ export const colorField = field<string, string | null | undefined>((value) => {
 });
 
 /**
- * An address without its scheme: a host with dots that ends in letters, then an optional port and path. Neither an address with another
- * scheme nor an e-mail address matches.
+ * A URL without its scheme: a host with dots that ends in letters, then an optional port and path. URLs with another scheme and email addresses do
+ * not match.
  */
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
 

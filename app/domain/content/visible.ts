@@ -3,7 +3,7 @@ import type { EventContent } from "./content";
 
 type Content = Omit<EventContent, "seq">;
 
-/** Returns the scene without the stops of tags that are not shown, and without a plan whose picture is not shown. */
+/** Returns the scene without the stops of hidden tags, and without a plan whose image is hidden. */
 export function sceneOfShown(
   scene: EventScene,
   tags: readonly Pick<EventTag, "id">[],

@@ -40,18 +40,18 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
 /** The fields of the event form that can change, in the order of the form. */
 export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
 
-/** The fields in which a checked form differs from the saved event, in the order of the form. */
+/** Returns the fields in which a validated form differs from the saved event, in the order of the form. */
 export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
   EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
 
-/** Whether a checked form differs from the saved event at all. Otherwise there is nothing to update (§5). */
+/** Whether a validated form differs from the saved event. Otherwise there is nothing to update (§5). */
 export function hasChanges(saved: Event, value: EventFormValue): boolean {
   return changedFields(saved, value).length > 0;
 }
 
 /**
- * Whether a form that may not be valid yet differs from its initial state (`eventFormInput`). The Update button depends on it while a
- * person types. A store token that the form omits counts as unchanged.
+ * Whether a form, valid or not, differs from its initial state (`eventFormInput`), for enabling the Update button. A store token that the form omits
+ * counts as unchanged.
  */
 export function inputDiffers(opened: EventFormInput, current: EventFormInput): boolean {
   const { spAccessToken = opened.spAccessToken } = current;
@@ -80,7 +80,7 @@ function comparable(input: EventFormInput): unknown {
   ];
 }
 
-/** One side of a field for which two people saved different values, reduced to what may be shown. */
+/** The value of one side of a conflict, without secrets. */
 export type ConflictValue =
   | { readonly kind: "text"; readonly text: string }
   /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
@@ -92,7 +92,7 @@ export type ConflictValue =
   /** The parameters that differ; null where the showcase's own default applies. */
   | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
 
-/** A field that differs: the saved value, and the value that the form would save. */
+/** A field with a conflict: the saved value, and the value of the form. */
 export interface ConflictRow {
   readonly field: EventField;
   /** Language of the two texts, for a field that has a text by language. */
@@ -101,18 +101,18 @@ export interface ConflictRow {
   readonly yours: ConflictValue;
 }
 
-/** Returns the conflicts after a stale save: the fields in which a checked form differs from the saved event, in the form's order. */
-export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
-  return changedFields(saved, mine).flatMap((field): ConflictRow[] => {
+/** Returns the conflicts after a stale save: the fields in which a validated form differs from the saved event, in the form's order. */
+export function conflictRows(saved: Event, submitted: EventFormValue, timeZone: string): ConflictRow[] {
+  return changedFields(saved, submitted).flatMap((field): ConflictRow[] => {
     if (field !== "eventName" && field !== "eventDetail")
-      return [{ field, ...sides(field, saved, mine, timeZone) }];
+      return [{ field, ...sides(field, saved, submitted, timeZone) }];
     const side = (event: Pick<Event, typeof field>, lang: Lang) =>
       ({ kind: "text", text: event[field][lang] }) as const;
-    return differingLangs(saved[field], mine[field]).map((lang) => ({
+    return differingLangs(saved[field], submitted[field]).map((lang) => ({
       field,
       lang,
       saved: side(saved, lang),
-      yours: side(mine, lang),
+      yours: side(submitted, lang),
     }));
   });
 }
@@ -122,7 +122,7 @@ type Sides = Pick<ConflictRow, "saved" | "yours">;
 function sides(
   field: Exclude<EventField, "eventName" | "eventDetail">,
   saved: Event,
-  mine: EventFormValue,
+  submitted: EventFormValue,
   timeZone: string,
 ): Sides {
   switch (field) {
@@ -130,46 +130,46 @@ function sides(
     case "endDate": {
       const date = (value: Instant | null) =>
         ({ kind: "date", local: toLocalInput(value, timeZone) }) as const;
-      return { saved: date(saved[field]), yours: date(mine[field]) };
+      return { saved: date(saved[field]), yours: date(submitted[field]) };
     }
     case "statusId":
       return {
         saved: { kind: "status", statusId: saved.statusId },
-        yours: { kind: "status", statusId: mine.statusId },
+        yours: { kind: "status", statusId: submitted.statusId },
       };
     case "enableAutoChangeStatus":
     case "showBeforePassword":
-      return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: mine[field] } };
+      return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: submitted[field] } };
     case "urlParams":
-      return paramSides(saved.urlParams, mine.urlParams);
+      return paramSides(saved.urlParams, submitted.urlParams);
     case "publishPassword":
     case "spAccessToken":
-      return secretSides(field, saved, mine);
+      return secretSides(field, saved, submitted);
     default:
       return {
         saved: { kind: "text", text: saved[field] ?? "" },
-        yours: { kind: "text", text: mine[field] ?? "" },
+        yours: { kind: "text", text: submitted[field] ?? "" },
       };
   }
 }
 
-function paramSides(saved: UrlParams, mine: UrlParams): Sides {
-  const names = [...new Set([...Object.keys(saved), ...Object.keys(mine)])];
+function paramSides(saved: UrlParams, submitted: UrlParams): Sides {
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(submitted)])];
   const read = (params: UrlParams, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : null;
-  const differing = names.filter((name) => read(saved, name) !== read(mine, name));
+  const differing = names.filter((name) => read(saved, name) !== read(submitted, name));
   const side = (params: UrlParams): ConflictValue => ({
     kind: "params",
     params: differing.map((name) => [name, read(params, name)] as const),
   });
-  return { saved: side(saved), yours: side(mine) };
+  return { saved: side(saved), yours: side(submitted) };
 }
 
-function secretSides(field: EventFormSecret, saved: Event, mine: EventFormValue): Sides {
+function secretSides(field: EventFormSecret, saved: Event, submitted: EventFormValue): Sides {
   const [isSet, stays] =
     field === "publishPassword"
-      ? [saved.hasPublishPassword, mine.publishPassword.action === "set"]
-      : [saved.spAccessToken !== null, mine.spAccessToken !== null];
+      ? [saved.hasPublishPassword, submitted.publishPassword.action === "set"]
+      : [saved.spAccessToken !== null, submitted.spAccessToken !== null];
   return {
     saved: { kind: "secret", is: isSet ? "set" : "none" },
     yours: { kind: "secret", is: stays ? "new" : "none" },

@@ -5,8 +5,8 @@ import type { Lang } from "../shared/model";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "./templates/template-names";
 
 /**
- * The name of an event (§5), which has this length at most in each language. One language suffices.
- * @param lang the language of a form, whose field shows that the name is missing
+ * The name of an event (§5), with this maximum length in each language. One language is required.
+ * @param lang language of the form, whose field shows a missing name
  */
 export const eventNameField = (lang?: Lang) =>
   localizedField(

@@ -27,7 +27,7 @@ export type EventFormInput = {
   publishPassword?: string | null;
   removePublishPassword?: string | boolean | null;
   showBeforePassword?: string | boolean | null;
-  /** The person's choice for a secret that the page could not show again after a failed save (LostSecretChoice). */
+  /** The user's choice for a secret that the page could not show again after a failed save (LOST_SECRET_CHOICES). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
   /** The tested token, sealed (TestedStore). */
@@ -38,7 +38,7 @@ export type EventFormInput = {
   extraParams?: { name: string; value: string }[];
 };
 
-/** Secret fields. No form shows them, no response repeats them and no log contains them; a person types them again after an error. */
+/** Secret fields. No form shows them, no response repeats them and no log contains them; the user types them again after an error. */
 export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const satisfies readonly (
   | keyof EventFormInput
   | keyof EventFormValue
@@ -56,7 +56,7 @@ export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 /** One of the choices for a lost secret. "tested" exists only for a store's token: the one that was just tested (TestedStore). */
 export type MissingSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
 
-/** A store whose token was tested by a form without scripts. The page carries the token sealed, so that it cannot be read there. */
+/** A store whose token was tested by a form without scripts. The page contains the token sealed, so that it cannot be read there. */
 export interface TestedStore {
   /** The https origin. */
   readonly storeUrl: string;
@@ -69,9 +69,9 @@ export type PublishPasswordChange =
   | { readonly action: "remove" }
   | { readonly action: "set"; readonly password: string };
 
-/** The checked event form, which a service saves. */
+/** The validated event form, which a service saves. */
 export interface EventFormValue {
-  /** The version that the form started from. */
+  /** The version that the form was filled from. */
   readonly version: number;
   readonly eventName: Localized;
   readonly startDate: Instant | null;
@@ -89,9 +89,9 @@ export interface EventFormValue {
 }
 
 /**
- * Returns the initial form of a saved event, with dates in the account's time zone. It is also the base for callers that send only some
- * fields: `{...eventFormInput(event, timeZone), ...theirs}` changes only those (a caller that replaces urlParams replaces extraParams as
- * well). `offered` lists the parameters that have a field of their own.
+ * Returns the initial form of a saved event, with dates in the account's time zone. It is also the base for callers that send only some fields:
+ * `{...eventFormInput(event, timeZone), ...sent}` changes only these fields (a caller that replaces urlParams also replaces extraParams). `offered`
+ * lists the parameters that have a field of their own.
  */
 export function eventFormInput(
   event: Event,
@@ -137,9 +137,9 @@ export type StatusNotice =
 type StatusChoice = Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
 
 /**
- * Returns the one effect that a form would have on the status if it were saved at `now` (milliseconds since 1970); null if the chosen status
- * simply applies, or cannot be parsed yet.
- * @param savedStart the start that the form was filled from
+ * Returns the effect that saving a form at `now` (milliseconds since 1970) would have on the status; null if the chosen status simply applies, or the
+ * dates cannot be parsed.
+ * @param savedStart start date that the form was filled from
  */
 export function statusNotice(
   form: StatusChoice,
@@ -151,7 +151,7 @@ export function statusNotice(
 ): StatusNotice | null {
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
-  // A handcrafted request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
+  // A manipulated request may contain a value that is not a string. It is read as empty here; the field's own schema rejects it.
   const local = (value: unknown) => readLocal(typeof value === "string" ? value : "");
   const instant = (value: unknown) => fromLocalInput(local(value), timeZone);
   const isSavedStart = savedStart !== null && local(form.startDate) === toLocalInput(savedStart, timeZone);
@@ -173,7 +173,7 @@ export function statusNotice(
   return opensAt === null ? null : { kind: "opensLater", at: new Date(opensAt).toISOString() };
 }
 
-/** Returns the values with which an event waits for its start: its saved status, or Preview if that is Published. */
+/** Returns the values of an event that waits for its start: its saved status, or Preview if that is Published. */
 export function waitForStart(
   saved: Pick<Event, "statusId">,
 ): Pick<EventFormInput, "statusId" | "enableAutoChangeStatus"> {

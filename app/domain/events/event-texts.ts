@@ -18,7 +18,7 @@ export const singleLang = (text: Localized): Lang => (text.ja === "" ? "en" : "j
 /** Returns the single text. It is empty only if every language is. */
 export const singleText = (text: Localized): string => text[singleLang(text)];
 
-/** Returns the single name of something that has a name by language only if it is an event. */
+/** Returns the single name of a record. Only an event has a name by language. */
 export const singleName = (name: string | Localized): string =>
   typeof name === "string" ? name : singleText(name);
 
@@ -35,20 +35,20 @@ export const newText = (text: string, screen: Lang = "en"): Localized => ({
 });
 
 /**
- * Returns the languages in which an event is offered: those of its name. An event with a name in one language is for readers of that language,
- * so that nothing of it is missing in the other one.
+ * Returns the languages in which an event is offered: those of its name. An event with a name in one language is for readers of that language, so
+ * that no text is missing.
  */
 export const offeredLangs = (name: Localized): readonly Lang[] => LANGS.filter((lang) => name[lang] !== "");
 
-/** Returns the nameKeys of all languages of a name, each once: the names that no other event of the space may have. */
+/** Returns the distinct nameKeys of a name in all languages. No other event of the space may have one of them. */
 export const nameKeys = (name: Localized): readonly string[] => [
   ...new Set(LANGS.flatMap((lang) => (name[lang] === "" ? [] : [nameKey(name[lang])]))),
 ];
 
 /**
- * Returns a saved text with what a caller sent: `single` as the specification's field, `byLang` by language. Languages that are not sent
- * stay as they are. What equals the saved text changes nothing, so that a caller can send back what it has read and change either field.
- * Where both change the same language, `byLang` counts. The result is not checked yet.
+ * Combines a saved text with the values of a request: `single` is the specification's field, `byLang` has texts by language. Languages that are not
+ * sent stay unchanged. A value that equals the saved text changes nothing, so that a caller can send back what it has read and change either field.
+ * If both change the same language, `byLang` is used. The result is not validated yet.
  * @param saved null for a new event, whose single text gets the language in which it is written
  */
 export function withSent(saved: Localized | null, single: unknown, byLang: unknown): unknown {
@@ -62,8 +62,8 @@ export function withSent(saved: Localized | null, single: unknown, byLang: unkno
 }
 
 /**
- * The same for a name. An empty single name is an empty name, and therefore an error, even if there is a name in another language: a
- * caller that knows only the single field must not remove a language by it.
+ * Combines a saved name with the values of a request, as withSent does. An empty single name is an error even if another language has a name, because
+ * a caller that knows only the single field must not remove a language.
  */
 export const sentName = (saved: Localized | null, single: unknown, byLang: unknown): unknown =>
   byLang == null && (single === null || (typeof single === "string" && isBlank(single)))

@@ -56,7 +56,7 @@ export interface EventSchemaContext {
 interface ReadDate {
   readonly instant: Instant | null;
   readonly changed: boolean;
-  /** The date was entered to the minute, so that any time of the current minute counts as now. */
+  /** Whether the date was entered to the minute, so that any time of the current minute counts as now. */
   readonly wholeMinute: boolean;
 }
 
@@ -71,11 +71,11 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
       return { value: { ...NO_DATE, changed: saved !== null } };
     if (typeof value !== "string" || value.length > 40) return invalid;
     const text = readLocal(value);
-    // A field that still shows the saved date keeps the exact saved instant with its seconds, also where clocks show that time twice.
+    // A field that still shows the saved date keeps the exact saved instant with its seconds, even if the local time occurs twice.
     if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
-    // Clocks skip this time. It is rejected, since a conversion would move it by an hour without the person's consent.
+    // The local time is skipped by a clock change. A conversion would move it by an hour, so it is rejected.
     if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `events:errors.${name}.skipped` };
     let instant = fromLocalInput(text, ctx.timeZone);
     if (instant === null && ISO.test(text)) {
@@ -152,8 +152,7 @@ const lostSecretField = (...more: readonly MissingSecretChoice[]) =>
   });
 
 /**
- * Returns the message key for a lost secret: its field is still empty, or filled although the saved one is to be kept; null without an
- * error.
+ * Returns the message key for a lost secret: its field is still empty, or it is filled although the saved one is to be kept; null without an error.
  */
 function lostSecretProblem(
   choice: MissingSecretChoice | null | undefined,
@@ -202,9 +201,8 @@ const namedParamsField = paramsField(readNamedParams);
 const extraParamsField = paramsField(readExtraParams);
 
 /**
- * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser (which does not know whether a name is taken), the
- * action and the API apply the same rules. Only the database knows whether a name is taken. An unchanged date is not compared with the
- * clock (DESIGN §4).
+ * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser, the action and the API apply the same rules; only the database
+ * knows whether a name is taken. An unchanged date is not compared with the clock (DESIGN §4).
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(

@@ -86,8 +86,7 @@ export function mediaOf(state: EventState): readonly MediumUse[] {
 }
 
 /**
- * A kind of difference of a tag or medium between two states. `restyled` covers all other fields: colour, icon, link, media, product,
- * size.
+ * The kind of a difference of a tag or media item between two states. `restyled` covers all other fields: colour, icon, link, media, product, size.
  */
 export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
 

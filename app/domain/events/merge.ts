@@ -1,32 +1,32 @@
-/** Merges a value that two people changed at once. The editor's script and the forms without scripts share this rule. */
+/** Merges a value that two users changed concurrently. The editor's script and the forms without scripts share this rule. */
 
 import { isRecord } from "../shared/is-record";
 import { isEqual } from "../shared/same";
 
-/** A merged value. With `clash`, both people changed the same part, and the value contains that of `mine`. */
+/** A merged value. If `clash` is true, both users changed the same part, and the value contains the part of `mine`. */
 export interface Merge {
   readonly value: unknown;
   readonly clash: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Thing = Fields & { readonly id: string };
+type ListItem = Fields & { readonly id: string };
 
 const isText = (value: unknown): value is Fields =>
   isRecord(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
-const isThings = (value: unknown): value is readonly Thing[] =>
+const isThings = (value: unknown): value is readonly ListItem[] =>
   Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
 
 /**
- * Merges a value that was `was`, that one person changed to `mine` and another person to `now`. Texts are merged by language. Lists of
- * things with an id are merged by field of each thing, by the existence of each thing, and by order. A part that only one person changed
- * takes that person's value. Any other value is merged as a whole.
+ * Merges a value that was `was` and that two users changed to `mine` and to `now`. Texts are merged by language. Lists of items with an id are merged
+ * by the fields of each item, by the existence of each item, and by order. A part that only one user changed takes that user's value. Any other value
+ * is merged as a whole.
  */
 export function merge(was: unknown, mine: unknown, now: unknown): Merge {
   if (isEqual(now, was) || isEqual(now, mine)) return { value: mine, clash: false };
   if (isEqual(mine, was)) return { value: now, clash: false };
   if (isText(was) && isText(mine) && isText(now)) return mergeFields(was, mine, now);
-  if (isThings(was) && isThings(mine) && isThings(now)) return mergeThings(was, mine, now);
+  if (isThings(was) && isThings(mine) && isThings(now)) return mergeLists(was, mine, now);
   return { value: mine, clash: true };
 }
 
@@ -38,20 +38,20 @@ function mergeFields(was: Fields, mine: Fields, now: Fields): Merge {
   };
 }
 
-const byId = (things: readonly Thing[]) => new Map(things.map((thing) => [thing.id, thing]));
+const byId = (things: readonly ListItem[]) => new Map(things.map((thing) => [thing.id, thing]));
 
-function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonly Thing[]): Merge {
+function mergeLists(was: readonly ListItem[], mine: readonly ListItem[], now: readonly ListItem[]): Merge {
   const [before, here, there] = [byId(was), byId(mine), byId(now)];
-  const remaining = new Map<string, Thing>();
+  const remaining = new Map<string, ListItem>();
   let clash = false;
   for (const id of new Set([...here.keys(), ...there.keys()])) {
     const [old, own, other] = [before.get(id), here.get(id), there.get(id)];
     if (own && other) {
       const merged = mergeFields(old ?? {}, own, other);
       clash ||= merged.clash;
-      remaining.set(id, merged.value as Thing);
+      remaining.set(id, merged.value as ListItem);
     } else if (own) {
-      // The thing is new here, or the other person deleted it without knowing of the change made here.
+      // The item is new here, or the other user deleted it without knowing of the change made here.
       if (!old || !isEqual(own, old)) remaining.set(id, own);
       if (old && !isEqual(own, old)) clash = true;
     } else if (other) {
@@ -59,22 +59,22 @@ function mergeThings(was: readonly Thing[], mine: readonly Thing[], now: readonl
       else if (!isEqual(other, old)) clash = true;
     }
   }
-  const common = (things: readonly Thing[]) =>
+  const common = (things: readonly ListItem[]) =>
     things.flatMap(({ id }) => (before.has(id) && here.has(id) && there.has(id) ? [id] : []));
   const [order, ownOrder, otherOrder] = [common(was), common(mine), common(now)];
   const isMoved = !isEqual(ownOrder, order);
   if (isMoved && !isEqual(otherOrder, order) && !isEqual(otherOrder, ownOrder)) clash = true;
-  const ids = isMoved ? between(mine, now, remaining) : between(now, mine, remaining);
+  const ids = isMoved ? mergeOrder(mine, now, remaining) : mergeOrder(now, mine, remaining);
   return { value: ids.map((id) => remaining.get(id)), clash };
 }
 
 /**
- * Returns the ids of the kept things in the order of the first list. Those that only the second list has come before the things that
- * follow them there.
+ * Returns the ids of the remaining items in the order of the first list. Items that only the second list has come before the items that follow them
+ * there.
  */
-function between(
-  first: readonly Thing[],
-  second: readonly Thing[],
+function mergeOrder(
+  first: readonly ListItem[],
+  second: readonly ListItem[],
   remaining: ReadonlyMap<string, unknown>,
 ): readonly string[] {
   const ids = first.flatMap(({ id }) => (remaining.has(id) ? [id] : []));

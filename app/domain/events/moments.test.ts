@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChangeMark, type FieldsSince, groupChanges, publishedTimes, QUIET } from "./moments";
+import { type ChangeMark, type FieldsSince, GROUP_PAUSE_MS, groupChanges, publishedTimes } from "./moments";
 import { statusAt } from "./status";
 
 const T = Date.parse("2026-04-01T00:00:00.000Z");
@@ -102,7 +102,7 @@ describe("the change groups of a history", () => {
       mark(31, { actorId: "b" }),
       mark(32, { actorId: null }),
     ];
-    expect(QUIET).toBe(600_000);
+    expect(GROUP_PAUSE_MS).toBe(600_000);
     const moments = groupChanges(marks, [], null);
     expect(moments.map((each) => [each.seq, each.actorId, each.from, each.to])).toEqual([
       [6, null, at(32), at(32)],

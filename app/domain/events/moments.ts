@@ -1,22 +1,22 @@
-/** The moments of an event's history: groups of one person's consecutive changes, and the times at which visitors could see the result. */
+/** Groups of one person's consecutive changes in an event's history, and the periods in which visitors could see the result. */
 import type { ChangeType, EventFields } from "../content/content";
 import type { Instant, Uuid } from "../shared/model";
 import { EVENT_STATUS, statusAt } from "./status";
 
-/** Maximum pause between two changes of one person that belong to the same moment, in milliseconds. */
-export const QUIET = 10 * 60_000;
+/** Maximum pause between two changes of one person in the same group, in milliseconds. */
+export const GROUP_PAUSE_MS = 10 * 60_000;
 
 /**
  * Time within which one person's edits of the tour stops are stored as one change, in milliseconds. Each such change stores the whole
  * tour twice.
  */
-export const TYPING = 60_000;
+export const TYPING_MS = 60_000;
 
 /** A change without its content. */
 export interface ChangeMark {
   readonly seq: number;
   readonly at: Instant;
-  /** Null for changes made by the clock. */
+  /** Null for automatic changes. */
   readonly actorId: Uuid | null;
   /** Id of the call; all of its changes share it. */
   readonly act: Uuid;
@@ -27,21 +27,22 @@ export interface ChangeMark {
   readonly isRemoved: boolean;
 }
 
-/** A time during which the event was Published; `to` is null while it still is. */
+/** A period in which the event was Published; `to` is null if it still is. */
 export interface PublishedTime {
   readonly from: Instant;
   readonly to: Instant | null;
 }
 
-/** The event's own fields from an instant on. */
+/** The fields of an event from an instant until the next entry. */
 export interface FieldsSince {
   readonly from: Instant;
   readonly fields: Pick<EventFields, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">;
 }
 
 /**
- * Returns the times at which an event was Published, by the fields it had and the clock (§4). @param timeline oldest first @param now ms
- * since 1970
+ * Returns the periods in which an event was Published, from its fields and the clock (§4).
+ * @param timeline oldest first
+ * @param now milliseconds since 1970
  */
 export function publishedTimes(timeline: readonly FieldsSince[], now: number): readonly PublishedTime[] {
   const times: { from: number; to: number | null }[] = [];
@@ -67,8 +68,8 @@ export function publishedTimes(timeline: readonly FieldsSince[], now: number): r
 }
 
 /** A group of consecutive changes by one person. */
-export interface Moment {
-  /** Number of the moment's last change. The state after it is the state of the moment. */
+export interface ChangeGroup {
+  /** Sequence number of the group's last change. The state after it is the state of the group. */
   readonly seq: number;
   readonly from: Instant;
   readonly to: Instant;
@@ -81,36 +82,36 @@ export interface Moment {
   >;
   /** Other kinds of changes. The order change that belongs to an added item is not listed. */
   readonly changed: readonly Exclude<ChangeType, "tag" | "media">[];
-  /** The time at which visitors could see the resulting state; null for never. */
+  /** The period in which visitors could see the resulting state; null for never. */
   readonly published: PublishedTime | null;
 }
 
 const endOf = (times: readonly PublishedTime[]) =>
   times.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 
-/** Whether the event became Published or ceased to be, after one instant and up to another. */
-const turnsBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
+/** Returns whether the event became or stopped being Published between two instants. */
+const hasTurnBetween = (turns: readonly Instant[], after: Instant, upTo: Instant) =>
   turns.some((turn) => turn > after && turn <= upTo);
 
 function momentOf(
   marks: readonly ChangeMark[],
   until: Instant | null,
   times: readonly PublishedTime[],
-): Moment {
+): ChangeGroup {
   const [first, last] = [marks[0], marks.at(-1)] as [ChangeMark, ChangeMark];
   const counts = {
     tag: { added: 0, changed: 0, removed: 0 },
     media: { added: 0, changed: 0, removed: 0 },
   };
   for (const type of ["tag", "media"] as const) {
-    const things = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
+    const presence = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
     for (const { itemType, itemId, isAdded, isRemoved } of marks) {
       if (itemType !== type) continue;
-      const known = things.get(itemId);
+      const known = presence.get(itemId);
       if (known) known.isThere = !isRemoved;
-      else things.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
+      else presence.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
     }
-    for (const { wasThere, isThere } of things.values())
+    for (const { wasThere, isThere } of presence.values())
       if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
   }
   const adding = new Set(
@@ -143,8 +144,8 @@ function momentOf(
 }
 
 /**
- * Returns the moments of a history, newest first. A moment ends at a change by another person, after a pause of ten minutes, and whenever
- * the event became Published or ceased to be. Therefore every published state is the end of a moment.
+ * Groups the changes of a history, newest first. A group ends at a change by another person, after a pause of ten minutes, and whenever the event
+ * became or stopped being Published. Therefore every published state is the end of a group.
  * @param marks oldest first
  * @param until time of the first change after `marks`; null for none
  */
@@ -152,7 +153,7 @@ export function groupChanges(
   marks: readonly ChangeMark[],
   times: readonly PublishedTime[],
   until: Instant | null,
-): readonly Moment[] {
+): readonly ChangeGroup[] {
   const turns = endOf(times);
   const groups: ChangeMark[][] = [];
   for (const mark of marks) {
@@ -161,8 +162,8 @@ export function groupChanges(
     const isSame =
       last &&
       last.actorId === mark.actorId &&
-      Date.parse(mark.at) - Date.parse(last.at) <= QUIET &&
-      !turnsBetween(turns, last.at, mark.at);
+      Date.parse(mark.at) - Date.parse(last.at) <= GROUP_PAUSE_MS &&
+      !hasTurnBetween(turns, last.at, mark.at);
     if (group && isSame) group.push(mark);
     else groups.push([mark]);
   }

@@ -1,14 +1,14 @@
-/** The checklist of an event before its link is sent. Each item follows from the record, or from a real check with its time. */
+/** The checklist of an event before its link is sent. Each item is computed from the record, or from a recorded check with its time. */
 import { missingLanguages } from "../shared/localized";
 import type { EventMedia, EventScene, EventTag, Instant, LinkMode, Localized } from "../shared/model";
 import type { StoreResponse, StoreStatus } from "../store/store";
 import { offeredLangs } from "./event-texts";
 import { type EventTiming, worksNowOrLater } from "./status";
 
-/** Checks that an editor of the event makes by opening it: each of its links, and the preview at phone size. */
+/** Checks that an editor makes by opening a page of the event: each of its links, and the preview at phone size. */
 export type EventCheck = LinkMode | "phone";
 
-/** How an editor takes a link out of the product. */
+/** How an editor shares a link. */
 export type LinkSharing = "mailed" | "copied";
 
 /** The last time of each check. */
@@ -20,7 +20,7 @@ export interface ChecklistInput {
   readonly timing: EventTiming;
   /** Time for which the checklist holds, in epoch milliseconds. */
   readonly now: number;
-  /** Whether the event's space has a picture. */
+  /** Whether the event's space has an image. */
   readonly hasCover: boolean;
   readonly name: Localized;
   readonly detail: Localized;
@@ -42,7 +42,7 @@ export type ChecklistItem =
       readonly isDone: boolean;
       /** Number of items that lack a text in one language. */
       readonly missing: number;
-      /** Where the first of them is. */
+      /** Where the first missing text is. */
       readonly first: "details" | "tags" | "media" | "tour";
     }
   | {
@@ -54,7 +54,7 @@ export type ChecklistItem =
   | {
       readonly name: "links";
       readonly isDone: boolean;
-      /** The link to be opened next; null when none is open or opens by itself. */
+      /** The link to be opened next; null when none is open or will open automatically. */
       readonly next: LinkMode | null;
       /** The last time at which a link was opened. */
       readonly at: Instant | null;
@@ -69,7 +69,7 @@ export type ChecklistItem =
 
 const lacksLanguage = (...texts: readonly Localized[]) => missingLanguages(...texts).length > 0;
 
-/** An event that is offered in one language has no item for the other one. */
+/** An event that is offered in one language has no item for missing texts. */
 function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonly ChecklistItem[] {
   if (offeredLangs(name).length < 2) return [];
   // A stop without a title of its own shows its tag's title.
@@ -86,7 +86,7 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonl
   return [{ name: "texts", isDone: missing === 0, missing, first }];
 }
 
-/** A tag without a place is only in the list of visitors. An event without tags has no item for it. */
+/** A tag without a position appears only in the visitors' list. An event without tags has no such item. */
 function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
   const shown = tags.filter(({ hidden }) => !hidden);
   const missing = shown.filter(({ position }) => position === null).length;
@@ -107,7 +107,7 @@ export function publishChecklist(input: ChecklistInput): readonly ChecklistItem[
   return store ? [...items, storeItem(store)] : items;
 }
 
-/** The preview link must have been opened, and the public link too if it is open or opens by itself. */
+/** The preview link must have been opened, and also the public link if it is open or will open automatically. */
 function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
   const works = (mode: LinkMode) => worksNowOrLater(timing, mode, now);
   const needed: readonly LinkMode[] = works("published") ? ["preview", "published"] : ["preview"];

@@ -66,7 +66,7 @@ export function overruledStatus(event: EventTiming, now: number): EventStatusId 
   return holds === event.statusId ? null : holds;
 }
 
-/** Returns the time at which statusAt next returns another status, in milliseconds since 1970; null if it never does by itself. */
+/** Returns the next time at which statusAt returns another status, in milliseconds since 1970; null if the status does not change automatically. */
 export function nextStatusChange(event: EventTiming, now: number): number | null {
   const current = statusAt(event, now);
   let next: number | null = null;
@@ -85,8 +85,7 @@ export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
 }
 
 /**
- * Returns the time after `now` at which links of a mode next open by themselves, in milliseconds since 1970; null if they are open, or
- * never will be.
+ * Returns the time after `now` at which links of a mode next open automatically, in milliseconds since 1970; null if they are open, or will not open.
  */
 export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): number | null {
   if (isLinkOpen(statusAt(event, now), mode)) return null;
@@ -95,11 +94,11 @@ export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): nu
   return null;
 }
 
-/** Whether a link of a mode is open at `now`, or opens by itself later. Until then it shows its visitors when it does. */
+/** Whether a link of a mode is open at `now` or will open automatically. Until then its page shows visitors the time. */
 export const worksNowOrLater = (event: EventTiming, mode: LinkMode, now: number): boolean =>
   isLinkOpen(statusAt(event, now), mode) || linkOpensAt(event, mode, now) !== null;
 
-/** Returns the start date of an event that was published by hand before it, in milliseconds since 1970; null otherwise. */
+/** Returns the start date of an event that was published manually before it, in milliseconds since 1970; null otherwise. */
 export function publishedBefore(event: EventTiming, now: number): number | null {
   const start = instantMs(event.startDate);
   return start !== null && now < start && statusAt(event, now) === EVENT_STATUS.published ? start : null;

@@ -44,7 +44,7 @@ export function findParamErrors(
   definitions: UrlParamDefinitions,
   params: readonly ReadParam[],
 ): { readonly path: (string | number)[]; readonly key: UrlParamErrorKey }[] {
-  // The number of parameters is checked first: far too many parameters result in one message, not in one for each.
+  // All parameters are checked together first, so that far too many of them result in one message.
   const whole = parseUrlParams(
     definitions,
     params.map(({ entry }) => entry),
@@ -64,10 +64,7 @@ export function findParamErrors(
 /** The fields of the event form that hold URL parameters. */
 export type TypedUrlParams = Pick<EventFormInput, "urlParams" | "extraParams">;
 
-/**
- * Checks typed parameters for a preview. `values` has the valid ones, and `errors` the message key of each invalid field by the field's
- * name.
- */
+/** Validates typed parameters for a preview. `values` has the valid ones, and `errors` the message key of each invalid field by its name. */
 export function previewUrlParams(
   definitions: UrlParamDefinitions,
   { urlParams, extraParams }: TypedUrlParams,
@@ -81,7 +78,7 @@ export function previewUrlParams(
   return { values: parseUrlParams(definitions, entries).values, errors: Object.fromEntries(errors) };
 }
 
-/** Whether two forms hold the same parameters. A missing one and an empty one are the same. */
+/** Whether two forms have the same parameters. A missing one and an empty one are the same. */
 export function hasSameParams(a: TypedUrlParams, b: TypedUrlParams): boolean {
   return JSON.stringify(filledParams(a)) === JSON.stringify(filledParams(b));
 }
@@ -102,7 +99,7 @@ const PARAM_INTENT = /^(reset|undo):urlParams(?:\.(.+))?$/;
 /** Value of the field `intent` of the button that shows the typed parameters without saving them. */
 export const PREVIEW_PARAMS = "preview:urlParams";
 
-/** Value of the field `intent` of the button that resets a parameter, or brings its saved value back. Without a name it concerns all. */
+/** Value of the field `intent` of the button that resets a parameter, or restores its saved value. Without a name it applies to all. */
 export const paramIntent = (action: "reset" | "undo", name?: string): string =>
   `${action}:urlParams${name === undefined ? "" : `.${name}`}`;
 

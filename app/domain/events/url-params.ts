@@ -69,13 +69,13 @@ export type UrlParamErrorKey =
 /** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// These parameters would select another space, or carry a key or a session (reference/showcase §4.2).
-const REFUSED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
+// These parameters would select another space, or contain a key or a session (reference/showcase §4.2).
+const REJECTED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 /** Whether a parameter is never accepted, in any letter case. */
-export function isRefusedParam(name: string): boolean {
-  return REFUSED.has(name.toLowerCase());
+export function isRejectedParam(name: string): boolean {
+  return REJECTED.has(name.toLowerCase());
 }
 
 /** Returns the definition of a parameter; null for an undefined one. */
@@ -84,9 +84,9 @@ export function paramDefinition(definitions: UrlParamDefinitions, name: string):
 }
 
 /**
- * Checks parameters against their definitions. `values` has them as given, also those that equal the default (§3), numbers as numbers. Parameters without a
- * definition are kept unchanged (the showcase knows more of them than the forms offer). An empty value unsets a parameter. If a name is
- * repeated, the last value counts.
+ * Checks parameters against their definitions. `values` has them as sent, including those that equal the default (§3), with numbers as numbers.
+ * Parameters without a definition are kept unchanged, because the showcase supports more of them than the forms offer. An empty value unsets a
+ * parameter. If a name is repeated, the last value counts.
  */
 export function parseUrlParams(
   definitions: UrlParamDefinitions,
@@ -119,7 +119,7 @@ function parseOne(
   raw: unknown,
 ): { value: string | number | null } | { key: UrlParamErrorKey } {
   if (!NAME.test(name)) return { key: "events:errors.urlParams.name" };
-  if (isRefusedParam(name)) return { key: "events:errors.urlParams.refused" };
+  if (isRejectedParam(name)) return { key: "events:errors.urlParams.refused" };
   if (typeof raw !== "string" && typeof raw !== "number") return { key: "events:errors.urlParams.value" };
   const text = String(raw).trim();
   if (text.length > URL_PARAM_VALUE_MAX * 2 || countCharacters(text) > URL_PARAM_VALUE_MAX) {
@@ -153,7 +153,7 @@ export function serialiseUrlParams(values: UrlParams): string {
   );
 }
 
-/** Parses the stored parameters. Ignores invalid values, so that one bad record breaks no page. */
+/** Parses the stored parameters. Ignores invalid values, so that one invalid record breaks no page. */
 export function deserialiseUrlParams(text: string | null): UrlParams {
   let stored: unknown;
   try {
@@ -166,7 +166,7 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
     Object.entries(stored).filter(
       (entry): entry is [string, string | number] =>
         NAME.test(entry[0]) &&
-        !isRefusedParam(entry[0]) &&
+        !isRejectedParam(entry[0]) &&
         (typeof entry[1] === "string" || (typeof entry[1] === "number" && Number.isFinite(entry[1]))),
     ),
   );
@@ -190,7 +190,7 @@ export function showcaseUrl(sid: string, params: UrlParams, options: ShowcaseUrl
   if (options.lang) query.set("lang", options.lang);
   // Sorted, so that equal parameters result in equal URLs.
   for (const [name, value] of Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
-    if (NAME.test(name) && !isRefusedParam(name)) query.set(name, String(value));
+    if (NAME.test(name) && !isRejectedParam(name)) query.set(name, String(value));
   }
   query.set("playsInline", "1");
   return `https://my.matterport.com/show?${query.toString()}`;

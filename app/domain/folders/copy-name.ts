@@ -1,22 +1,22 @@
 import { nameKey } from "../shared/text";
 
-/** Endings of the names of copies, in the language of the person who copies. They are stored as part of the names. */
-export interface CopyEnding {
+/** Suffixes of the names of copies, in the language of the user who copies. They are stored as part of the names. */
+export interface CopySuffix {
   readonly first: string;
-  /** Ending of the second and later copies; {{number}} is the copy's number. */
+  /** Suffix of the second and later copies; {{number}} is the copy's number. */
   readonly next: string;
 }
 
 /** Number of digits of the highest copy number for which a name reserves space. */
 const DIGITS = 4;
 
-const endingOf = ({ first, next }: CopyEnding, number: number) =>
+const endingOf = ({ first, next }: CopySuffix, number: number) =>
   number === 1 ? first : next.replace("{{number}}", String(number));
 
-const cut = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
+const truncate = (name: string, length: number) => [...name].slice(0, length).join("").trimEnd();
 
-/** Returns a name without its copy ending, so that the copy of a copy counts as another copy of the original. */
-function stemOf(name: string, ending: CopyEnding): string {
+/** Returns a name without its copy suffix, so that the copy of a copy counts as another copy of the original. */
+function stemOf(name: string, ending: CopySuffix): string {
   const [before = "", after = ""] = ending.next.split("{{number}}");
   const number = name.endsWith(after)
     ? /\d+$/.exec(name.slice(0, name.length - after.length))?.[0]
@@ -28,14 +28,14 @@ function stemOf(name: string, ending: CopyEnding): string {
 }
 
 /**
- * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Shortens
- * a long name at its end, so that the result has at most `max` characters.
- * @param taken the nameKey of each name that is not free
- * @param isSure whether a name with this ending is always a copy. If false, it counts as one only if the name without the ending is taken
+ * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Truncates a long
+ * name, so that the result has at most `max` characters.
+ * @param taken the nameKeys of the names that are not free
+ * @param isSure whether a name with this suffix is always a copy. If false, it counts as one only if the name without the suffix is taken
  */
 export function copyName(
   name: string,
-  ending: CopyEnding,
+  ending: CopySuffix,
   max: number,
   taken: ReadonlySet<string> = new Set(),
   isSure = true,
@@ -44,14 +44,14 @@ export function copyName(
   const stem = isSure || taken.has(nameKey(copyStem)) ? copyStem : name;
   for (let number = 1; ; number++) {
     const end = endingOf(ending, number);
-    const copy = `${cut(stem, max - [...end].length)}${end}`;
+    const copy = `${truncate(stem, max - [...end].length)}${end}`;
     if (!taken.has(nameKey(copy))) return copy;
   }
 }
 
 /** Returns the common prefix of the nameKey of every name that copyName may return. Names without this prefix cannot conflict with it. */
-export function copyNamePrefix(name: string, ending: CopyEnding, max: number): string {
+export function copyNamePrefix(name: string, ending: CopySuffix, max: number): string {
   const stem = stemOf(name, ending);
   const stemLength = max - [...endingOf(ending, 10 ** (DIGITS - 1))].length;
-  return [...stem].length <= stemLength ? nameKey(stem) : nameKey(cut(stem, stemLength));
+  return [...stem].length <= stemLength ? nameKey(stem) : nameKey(truncate(stem, stemLength));
 }

@@ -5,7 +5,7 @@ import { can } from "../shared/permissions";
 /** Paths of the lists of each folder type. */
 const LISTS = { space: "/space-list", media: "/library" } as const satisfies Record<FolderType, string>;
 
-/** Returns the list to which a thing in folders links back: its owner's list if the actor may see that, else the actor's own. */
+/** Returns the list to which an item links back: its owner's list if the actor may see that, otherwise the actor's own. */
 export function treeListPath(actor: Actor, folderType: FolderType, ownerId: Uuid): string {
   const ownList = LISTS[folderType];
   const isForeign = ownerId !== actor.userId;

@@ -9,7 +9,7 @@ export const TREE_SORTS = ["name", "created", "updated"] as const;
 /** One of the sort fields. */
 export type TreeSortName = (typeof TREE_SORTS)[number];
 
-/** The list that a screen with folders shows: a folder, all things regardless of folders, or the trash. */
+/** The list on a screen with folders: the contents of a folder, all items regardless of folders, or the trash. */
 export type TreeShow = "folder" | "all" | "trash";
 /** Layout of a folder's content. */
 export type TreeView = "cards" | "rows";
@@ -34,8 +34,7 @@ export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): st
   `${direction === "desc" ? "-" : ""}${sort}`;
 
 /**
- * Reads the parameters of a list's URL: ?show, ?view, ?sort, ?cursor, ?kind (repeatable). Invalid values count as missing; a search shows
- * all things.
+ * Reads the parameters of a list's URL: ?show, ?view, ?sort, ?cursor, ?kind (repeatable). Invalid values count as missing; a search shows all items.
  */
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");
@@ -51,7 +50,7 @@ export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   };
 }
 
-/** Parameters that identify the list and its page, as opposed to an action on it. */
+/** Parameters that identify the list and its page, without those of dialogs and selections. */
 const LIST_PARAMS = ["show", "view", "sort", "cursor", "q", "page"] as const;
 
 /** Returns a list's parameters without those of a dialog, a selection or a toast. */
@@ -70,23 +69,22 @@ export const TREE_DIALOGS = ["new-folder", "rename", "move", "copy", "delete"] a
 /** One of the dialogs. */
 export type TreeDialog = (typeof TREE_DIALOGS)[number];
 
-/** Returns the dialog that a URL names; null for none, and for one that does not concern folders. */
+/** Returns the dialog that a URL names; null for none, and for a dialog that does not concern folders. */
 export const readTreeDialog = (value: string | null): TreeDialog | null =>
   TREE_DIALOGS.find((dialog) => dialog === value) ?? null;
 
-/** A thing by its kind and id. */
+/** An item by its kind and id. */
 export interface TreeRef {
   readonly kind: TreeKind;
   readonly id: Uuid;
 }
 
-/** Writes a thing for a form or a URL: "folder~<id>". */
+/** Writes an item for a form or a URL: "folder~<id>". */
 export const writeTreeRef = ({ kind, id }: TreeRef): string => `${kind}~${id}`;
 
 /**
- * Reads the things that a form or a URL names, without duplicates: at most one more than may be changed at once, so that the caller can
- * detect an excess. A value may name several, separated by spaces. Ignores invalid names and kinds that folders of that type do not
- * contain.
+ * Reads the items in a form or a URL, without duplicates: at most one more than may be changed at once, so that the caller can detect an excess. A
+ * value may contain several, separated by spaces. Ignores invalid names and kinds that folders of that type do not contain.
  */
 export function readTreeRefs(values: readonly string[], folderType: FolderType): readonly TreeRef[] {
   const refs = new Map<string, TreeRef>();
@@ -101,7 +99,7 @@ export function readTreeRefs(values: readonly string[], folderType: FolderType):
   return [...refs.values()];
 }
 
-/** Returns the ids of things, grouped by kind. */
+/** Returns the ids of items, grouped by kind. */
 export const selectTreeRefs = (refs: readonly TreeRef[]): Readonly<Record<TreeKind, readonly Uuid[]>> => ({
   folder: refs.filter(({ kind }) => kind === "folder").map(({ id }) => id),
   space: refs.filter(({ kind }) => kind === "space").map(({ id }) => id),

@@ -4,8 +4,8 @@ import { toUuid } from "../shared/ids";
 import type { Uuid } from "../shared/model";
 import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
 
-/** An invalid entry of a batch. It fails alone, and the other entries are processed. */
-export interface Malformed {
+/** An invalid entry of a batch. Only this entry fails; the others are processed. */
+export interface MalformedEntry {
   /** The value as sent; null if it is not a text. */
   readonly uuid: string | null;
   /** The field that is not an id, if the entry has several fields. */
@@ -15,13 +15,13 @@ export interface Malformed {
 /** One list of a batch. */
 export interface BatchList<Thing> {
   readonly things: readonly Thing[];
-  readonly malformed: readonly Malformed[];
+  readonly malformed: readonly MalformedEntry[];
 }
 
 const sentText = (value: unknown) => (typeof value === "string" ? value : null);
 
-function batchList<Thing extends object | string>(read: (value: unknown) => Thing | Malformed) {
-  const isMalformed = (entry: Thing | Malformed): entry is Malformed =>
+function batchList<Thing extends object | string>(read: (value: unknown) => Thing | MalformedEntry) {
+  const isMalformed = (entry: Thing | MalformedEntry): entry is MalformedEntry =>
     typeof entry === "object" && "uuid" in entry;
   return field<BatchList<Thing>>((value) => {
     if (value === undefined || value === null) return { value: { things: [], malformed: [] } };
@@ -40,18 +40,18 @@ function batchList<Thing extends object | string>(read: (value: unknown) => Thin
 /** Ids of a batch, in upper or lower case. */
 const idList = batchList<Uuid>((value) => toUuid(value) ?? { uuid: sentText(value) });
 
-/** The batch that deletes or restores things (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
+/** The batch that deletes or restores items (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
 export function createBatchDeleteSchema() {
   return z.object({ folders: idList, spaces: idList, media: idList }, formError);
 }
 
-/** A thing of a batch and its new folder. */
+/** An item of a batch and its target folder. */
 export interface BatchMove {
   readonly id: Uuid;
   readonly folderId: Uuid;
 }
 
-/** Returns a schema for things of one kind with their new folders, which `data` contains under that name. */
+/** Returns a schema for items of one kind with their target folders, which `data` contains under that name. */
 const moveList = (name: "parent_uuid" | "folder_uuid") =>
   batchList<BatchMove>((value) => {
     const { uuid, data } = (value ?? {}) as { uuid?: unknown; data?: Record<string, unknown> | null };
@@ -61,9 +61,7 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
     return folderId === null ? { uuid: id, field: `data.${name}` } : { id, folderId };
   });
 
-/**
- * The batch that moves things (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}.
- */
+/** The batch that moves items (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
 export function createBatchUpdateSchema() {
   const lists = z.object(
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
@@ -80,7 +78,7 @@ export function createBatchUpdateSchema() {
 /** Names of the lists of a batch. */
 export const BATCH_LISTS = ["folders", "spaces", "media"] as const;
 
-/** The version that the caller last read; null if it states none. */
+/** The expected version; null if the caller sends none. */
 export const optionalVersionField = field<number | null>((value) => {
   if (value === undefined || value === null) return { value: null };
   const number = readInteger(value, 0, Number.MAX_SAFE_INTEGER);

@@ -1,23 +1,23 @@
 import type { FolderType } from "../shared/model";
 
-/** Kinds of things in folders, including folders themselves. */
+/** Kinds of items in folders, including folders themselves. */
 export const TREE_KINDS = ["folder", "space", "media"] as const;
 /** One of the kinds. */
 export type TreeKind = (typeof TREE_KINDS)[number];
 
-/** The kind of thing that folders of each type contain, in addition to folders. */
+/** The kind of items that folders of each type contain, in addition to folders. */
 export const LEAF_OF = { space: "space", media: "media" } as const satisfies Record<FolderType, TreeKind>;
 
-/** Maximum number of things that one call moves or deletes. */
+/** Maximum number of items that one call moves or deletes. */
 export const TREE_BATCH_MAX = 500;
 /**
- * Maximum number of things that one call restores. Each is checked and written separately, with six of the 1,000 statements that D1
- * allows per request.
+ * Maximum number of items that one call restores. Each is checked and written separately, with six of the 1,000 statements that D1 allows per
+ * request.
  */
 export const RESTORE_BATCH_MAX = 100;
-/** Maximum number of things that one call copies. Each is read and written separately. */
+/** Maximum number of items that one call copies. Each is read and written separately. */
 export const COPY_BATCH_MAX = 50;
-/** Maximum number of records in the copy of one thing: folders, spaces, events, tags, media, and media of tags. */
+/** Maximum number of records in the copy of one item: folders, spaces, events, tags, media, and media of tags. */
 export const COPY_RECORDS_MAX = 5000;
 /** Maximum number of target folders of one move call. */
 export const BATCH_TARGETS_MAX = 20;
@@ -59,7 +59,7 @@ export const TREE_REFUSALS = [
 /** One of the reasons. */
 export type TreeRefusal = (typeof TREE_REFUSALS)[number];
 
-/** The properties of a thing that its move depends on. */
+/** The properties of an item that its move depends on. */
 export interface Movable {
   readonly id: string;
   readonly kind: TreeKind;
@@ -74,24 +74,21 @@ export interface MoveTarget {
   readonly id: string;
   readonly ownerId: string;
   readonly folderType: FolderType;
-  /** Its own id and those of its parent folders. */
+  /** The folder's own id and those of its parent folders. */
   readonly path: readonly string[];
 }
 
-/** Returns the reason why a thing cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
-export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
-  if (thing.parentId === null) return "root";
-  if (thing.folderType !== target.folderType) return "other_type";
-  if (thing.ownerId !== target.ownerId) return "other_owner";
-  return thing.kind === "folder" && target.path.includes(thing.id) ? "into_itself" : null;
+/** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
+export function moveRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+  if (item.parentId === null) return "root";
+  if (item.folderType !== target.folderType) return "other_type";
+  if (item.ownerId !== target.ownerId) return "other_owner";
+  return item.kind === "folder" && target.path.includes(item.id) ? "into_itself" : null;
 }
 
-/**
- * Returns the reason why a thing cannot be copied into a folder, apart from permissions; null if it can. Media are files, which are not
- * copied.
- */
-export function copyRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
-  if (thing.parentId === null) return "root";
-  if (thing.folderType !== "space" || target.folderType !== "space") return "other_type";
-  return thing.ownerId === target.ownerId ? null : "other_owner";
+/** Returns the reason why an item cannot be copied into a folder, apart from permissions; null if it can. Media are files, which are not copied. */
+export function copyRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+  if (item.parentId === null) return "root";
+  if (item.folderType !== "space" || target.folderType !== "space") return "other_type";
+  return item.ownerId === target.ownerId ? null : "other_owner";
 }

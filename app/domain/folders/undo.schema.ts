@@ -4,12 +4,12 @@ import { TREE_KINDS } from "./tree";
 /** Time in which a change can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
-/** Maximum number of items of a change that can be undone, because the change is part of an address. */
+/** Maximum number of items of a change that can be undone, because the URL contains the items. */
 export const UNDO_ITEMS_MAX = 40;
 
 const refSchema = z.object({ kind: z.enum(TREE_KINDS), id: z.uuid() });
 
-/** The change that undoes a deletion, a move or a new name of items, or the deletion of an event. */
+/** The change that undoes a deletion, a move or a renaming of items, or the deletion of an event. */
 export const undoSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("restore"), refs: z.array(refSchema) }),
   z.object({

@@ -23,13 +23,13 @@ export interface LibraryItem {
   readonly fileKey: string | null;
   /** R2 key of the thumbnail of an item that is not an image. */
   readonly thumbKey: string | null;
-  /** The state of a check that keeps the file from being used; null when the file may be used. */
+  /** State of the verdict that prevents the use of the file; null if the file may be used. */
   readonly check: UploadCheck | null;
   /**
    * Size of the thumbnail in bytes, which counts in addition to the file. 0 without a thumbnail, and for web media, which have no other
    * file.
    */
-  readonly stillSize: number;
+  readonly thumbnailSize: number;
   /** Size in bytes of the files that the conversion made for visitors, which counts in addition to the file. */
   readonly preparedSize: number;
   /** The conversion of the file; null before it was started. */

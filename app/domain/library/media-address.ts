@@ -49,7 +49,7 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
 /**
  * Returns the address of a file's image at a width.
  * @param address address of the file, with or without a query
- * @param width empty for a caller that appends one of the widths itself
+ * @param width empty if the caller appends one of the widths itself
  */
 export const atWidth = (address: string, width: PictureWidth | ""): string =>
   `${address}${address.includes("?") ? "&" : "?"}w=${width}`;

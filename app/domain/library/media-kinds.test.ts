@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import { DRAWING_BYTES, wantsStill } from "./media-kinds";
+import { DRAWING_BYTES, lacksThumbnail } from "./media-kinds";
 
 const withoutThumbnail = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
 it("requests a thumbnail for files without one that are not images", () => {
   expect(
-    (["pdf", "model", "splat"] as const).every((kind) => wantsStill({ kind, ...withoutThumbnail })),
+    (["pdf", "model", "splat"] as const).every((kind) => lacksThumbnail({ kind, ...withoutThumbnail })),
   ).toBe(true);
   expect(
     (["image", "audio", "subtitle", "web"] as const).some((kind) =>
-      wantsStill({ kind, ...withoutThumbnail }),
+      lacksThumbnail({ kind, ...withoutThumbnail }),
     ),
   ).toBe(false);
-  expect(wantsStill({ ...withoutThumbnail, kind: "pdf", thumbKey: "b" })).toBe(false);
-  expect(wantsStill({ ...withoutThumbnail, kind: "model", fileKey: null })).toBe(false);
+  expect(lacksThumbnail({ ...withoutThumbnail, kind: "pdf", thumbKey: "b" })).toBe(false);
+  expect(lacksThumbnail({ ...withoutThumbnail, kind: "model", fileKey: null })).toBe(false);
 });
 
 it("requests a thumbnail for an SVG file that is too large for lists", () => {
   const drawing = { ...withoutThumbnail, kind: "image", mimeType: "image/svg+xml" } as const;
-  expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES })).toBe(false);
-  expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES + 1 })).toBe(true);
-  expect(wantsStill({ ...drawing, mimeType: "image/png", byteSize: DRAWING_BYTES + 1 })).toBe(false);
+  expect(lacksThumbnail({ ...drawing, byteSize: DRAWING_BYTES })).toBe(false);
+  expect(lacksThumbnail({ ...drawing, byteSize: DRAWING_BYTES + 1 })).toBe(true);
+  expect(lacksThumbnail({ ...drawing, mimeType: "image/png", byteSize: DRAWING_BYTES + 1 })).toBe(false);
 });

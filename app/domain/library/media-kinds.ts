@@ -23,11 +23,11 @@ export type StagedKind = Extract<MediaKind, "model" | "splat">;
 /** Returns whether a medium opens in a separate viewer. */
 export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
 
-/** The kinds of files that are no images but from which a page that shows them can make a thumbnail. */
-const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
+/** The kinds of files other than images for which a page that shows them can make a thumbnail. */
+const THUMBNAIL_KINDS: readonly MediaKind[] = ["pdf", "model", "splat"];
 
 /** Returns whether a page that shows a file of this kind can make its thumbnail. */
-export const canReadStill = (kind: MediaKind): boolean => PICTURED_LATE.includes(kind);
+export const canMakeThumbnail = (kind: MediaKind): boolean => THUMBNAIL_KINDS.includes(kind);
 
 /** Size of a drawing (SVG) above which lists show a small image instead, in bytes. A browser makes the image. */
 export const DRAWING_BYTES = 13_000;
@@ -37,9 +37,9 @@ export const isLargeDrawing = ({ mimeType, byteSize }: Pick<LibraryItem, "mimeTy
   mimeType === "image/svg+xml" && byteSize > DRAWING_BYTES;
 
 /** Returns whether a file lacks a thumbnail that the page of a person with permission to change the file can make. */
-export const wantsStill = (
+export const lacksThumbnail = (
   item: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey" | "mimeType" | "byteSize">,
 ): boolean =>
   item.fileKey !== null &&
   item.thumbKey === null &&
-  (PICTURED_LATE.includes(item.kind) || isLargeDrawing(item));
+  (THUMBNAIL_KINDS.includes(item.kind) || isLargeDrawing(item));

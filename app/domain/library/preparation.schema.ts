@@ -27,7 +27,7 @@ const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "wid
 /** Upper limit of stored amounts; larger than any file needs. */
 const AMOUNT_MAX = 1e15;
 
-/** Parses the facts of a file; null when they are invalid. */
+/** Parses the metadata of a file; null when it is invalid. */
 function readFacts(value: unknown): PreparedFacts | null {
   if (!isRecord(value)) return null;
   const facts: Record<string, number | readonly number[]> = {};
@@ -95,7 +95,7 @@ export const preparationFields = {
     const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
     return part === null ? WRONG : { value: part };
   }),
-  /** Facts of a file, by the names of the API. */
+  /** Metadata of a file, by the names of the API. */
   facts: field<PreparedFacts>((value) => {
     const facts = readFacts(value);
     return facts === null ? WRONG : { value: facts };

@@ -16,7 +16,7 @@ export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
 /** A role of a converted file. */
 export type PreparedRole = (typeof PREPARED_ROLES)[number];
 
-/** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which says what to do. */
+/** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which advises the owner. */
 export const PREPARATION_CODES = [
   "damaged",
   "empty",
@@ -113,14 +113,14 @@ export interface ItemPreparation {
   readonly runId: string | null;
   /** Quality of that conversion, 0…1. */
   readonly quality: number | null;
-  /** Quality that the owner chose for the conversion under way or interrupted, 0…1; null for one that began by itself, and without one. */
+  /** Quality that the owner chose for the running or interrupted conversion, 0…1; null for an automatic conversion, and without one. */
   readonly askedQuality: number | null;
   readonly facts: PreparationReport | null;
   /** End of the lease of the browser that converts the file; null without one. */
   readonly leasedUntil: Instant | null;
   /** Null when there is no file or when it may not be used (decision 047). */
   readonly display: DisplayFile | null;
-  /** The display file waits for its check, or was rejected. */
+  /** State of the display file's verdict, while it waits or after a rejection. */
   readonly displayCheck: UploadCheck | null;
   /** Name of the smaller version that viewers show first; null for none. */
   readonly preview: string | null;
@@ -158,11 +158,11 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 /** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */
 export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
-/** Returns whether an owner's browser opens this file by itself, so that it can report the file as NOT_SHOWN. */
+/** Returns whether an owner's browser opens this file automatically, so that it can report the file as NOT_SHOWN. */
 export const canBeTested = (file: Preparable): boolean =>
   canConvert(file) || file.mimeType === "application/pdf";
 
-/** Code of a file that a browser of an owner could not open although it can draw, so that visitors will not see it either. */
+/** Code of a file that an owner's browser could not open although it can draw, so that visitors will not see it either. */
 export const NOT_SHOWN = "not_shown" satisfies PreparationCode;
 
 /** The reason why visitors do not see an item. */

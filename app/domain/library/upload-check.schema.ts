@@ -11,7 +11,7 @@ export type Verdict =
   | { readonly verdict: "clean" }
   | { readonly verdict: "rejected"; readonly reason: string };
 
-/** Reads the body of a response to a check; null where it holds no verdict. */
+/** Reads a verdict from the body of a response; null if it contains none. */
 export function readVerdict(body: string): Verdict | null {
   let json: unknown;
   try {

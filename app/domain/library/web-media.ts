@@ -82,8 +82,8 @@ function frameOf(html: string): URL | null {
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#39": "'", lt: "<", gt: ">" };
 
 /**
- * Returns the path of a player that only the provider's response names. It consists of the known parts of the frame in the HTML, if that
- * frame is the provider's own player. Null for anything else.
+ * Returns the path of a player that only the provider's response contains. It is built from the known parts of the frame in the HTML, if that frame
+ * is the provider's own player. Null for anything else.
  */
 export function playerInAnswer(provider: WebProvider, html: string): string | null {
   const frame = frameOf(html);

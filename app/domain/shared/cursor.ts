@@ -1,16 +1,14 @@
 import { isUuid } from "./ids";
 import type { Uuid } from "./model";
 
-/**
- * The start of a page of a list: an end of the list, or a row. If the row was deleted in the meantime, the page is empty.
- */
+/** The start of a page of a list: an end of the list, or a row. If the row was deleted meanwhile, the page is empty. */
 export type Cursor =
   | { readonly at: "first" }
   | { readonly at: "last" }
   | { readonly at: "after"; readonly id: Uuid }
   | { readonly at: "before"; readonly id: Uuid };
 
-/** The start of a list. It also applies to an address without a valid cursor. */
+/** The start of a list, which also applies to a URL without a valid cursor. */
 export const FIRST_PAGE: Cursor = { at: "first" };
 
 /** Reads a cursor from text: "last", "after~<id>", "before~<id>". Null for anything else. */
@@ -22,10 +20,10 @@ export function parseCursor(text: string): Cursor | null {
   return (at === "after" || at === "before") && isUuid(id) ? { at, id } : null;
 }
 
-/** Reads the cursor of a page's address. An invalid cursor means the first page, so that every address shows a page. */
+/** Reads the cursor of a page's URL. An invalid cursor means the first page, so that every URL shows a page. */
 export const readCursor = (text: string | null): Cursor => parseCursor(text ?? "") ?? FIRST_PAGE;
 
-/** Returns the cursor as text for an address; null for the first page, which needs none. */
+/** Returns the cursor as text for a URL; null for the first page, which needs none. */
 export function writeCursor(cursor: Cursor): string | null {
   if (cursor.at === "first") return null;
   return cursor.at === "last" ? "last" : `${cursor.at}~${cursor.id}`;

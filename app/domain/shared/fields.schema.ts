@@ -42,7 +42,7 @@ export function textError(value: string, multiline: boolean): string | null {
 export interface TextRule {
   readonly max: number;
   readonly tooLong: string;
-  /** If set, the text must have a visible character. If absent, an empty text is valid. */
+  /** If set, a visible character is required. If absent, an empty text is valid. */
   readonly required?: string;
   readonly multiline?: boolean;
 }

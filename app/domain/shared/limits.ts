@@ -11,8 +11,8 @@ export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
 /** The same in megabytes, for messages. */
 export const UPLOAD_MAX_MB = 300;
 /**
- * Megabytes of one form with files. Browsers without scripts send the whole form in one request, and Cloudflare accepts no larger request
- * on its usual plans. Pages show this limit; only the platform enforces it.
+ * Megabytes of one form with files. Browsers without scripts send the whole form in one request, and Cloudflare's usual plans accept no larger
+ * request. Pages show this limit; only Cloudflare enforces it.
  */
 export const FORM_MAX_MB = 100;
 /** Bytes of each slice of an upload except the last. A caller holds three slices at once, and R2 accepts no slice below 5 MB. */
@@ -25,11 +25,11 @@ export const FORM_FILES_MAX = 60;
 export const UPLOAD_KEEP_HOURS = 24;
 /** Characters of a file's name; longer ones are cut. */
 export const FILE_NAME_MAX = 200;
-/** Characters of a sent file name that is accepted for cutting. No system has longer names. */
+/** Characters of a sent file name that is accepted for truncation. No system has longer names. */
 export const FILE_NAME_SENT_MAX = 1000;
-/** Characters of the fingerprint by which a sender recognises a file. */
+/** Characters of the fingerprint by which a sender identifies a file. */
 export const FINGERPRINT_MAX = 200;
-/** Bytes of the thumbnail of a file that is no image. */
+/** Bytes of the thumbnail of a file that is not an image. */
 export const THUMBNAIL_MAX_BYTES = 256 * 1024;
 /** Pixels of the longer side of a thumbnail. */
 export const THUMBNAIL_SIDE_MAX = 2048;
@@ -53,7 +53,7 @@ export const PREVIEW_MAX_BYTES = 1.5 * MEGABYTE;
 export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
 /** Rows of a table page (§9). */
 export const PAGE_SIZE = 20;
-/** Rows that a caller of the API may ask for at once. */
+/** Rows that an API call may request at once. */
 export const PAGE_SIZE_MAX = 100;
 /** Display time of a toast, in milliseconds (§9). */
 export const TOAST_MS = 3000;
@@ -86,7 +86,7 @@ export const STORE_CURSOR_MAX = 1000;
 export const STOREFRONT_API_VERSION = "2025-01";
 /** Retries of a store call (§9). */
 export const STOREFRONT_RETRIES_MAX = 3;
-/** Wait before a retry when the store names none, in milliseconds (§9). */
+/** Wait before a retry when the store sends no Retry-After, in milliseconds (§9). */
 export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
 /** Access tokens that an account may have at once. */
@@ -95,7 +95,7 @@ export const TOKENS_MAX = 20;
 export const TOKEN_NAME_MAX = 64;
 /** Webhooks that an account may have. */
 export const WEBHOOKS_MAX = 10;
-/** Characters of a receiver's address. */
+/** Characters of a webhook's URL. */
 export const WEBHOOK_URL_MAX = 1000;
 
 /** Characters of a space's name. */
@@ -112,9 +112,9 @@ export const STORE_URL_MAX = 255;
 export const STORE_TOKEN_MAX = 255;
 /** Characters of an e-mail address (RFC 5321 §4.5.3.1.3). */
 export const EMAIL_MAX = 254;
-/** Characters of a user's password. */
+/** Minimum characters of a user's password. */
 export const PASSWORD_MIN = 8;
-/** Characters of any password; more would only make hashing slow. */
+/** Characters of any password. Longer ones would only slow down hashing. */
 export const PASSWORD_MAX = 128;
 /** Characters of a person's first name, and of the last. */
 export const PERSON_NAME_MAX = 50;
@@ -124,7 +124,7 @@ export const COMPANY_NAME_MAX = 100;
 export const PASSKEY_NAME_MAX = 64;
 /** Passkeys of one account. */
 export const PASSKEYS_MAX = 20;
-/** Spaces that a licence may name. */
+/** Spaces that a licence may include. */
 export const SPACE_LICENSE_MAX = 10_000;
 /** The default limits of a new account: number of spaces, and gigabytes of storage. */
 export const DEFAULT_LICENSE = { spaces: 10, gigabytes: 10 } as const;
@@ -165,7 +165,10 @@ export const CONTENT_MAX_MB = 256;
 export const CONTENT_MAX_BYTES = CONTENT_MAX_MB * MEGABYTE;
 /** Files and web media of an owner's library, including those in the trash. */
 export const LIBRARY_ITEMS_MAX = 100_000;
-/** Bytes of one account's stored responses to calls with an Idempotency-Key. Beyond them a repeated call only learns that it was done. */
+/**
+ * Bytes of one account's stored responses to calls with an Idempotency-Key. Beyond them, a repeated call is only reported as done, without its
+ * response.
+ */
 export const KEPT_ANSWERS_MAX_BYTES = 32 * MEGABYTE;
 /** The library and its trash together may hold this multiple of the owner's storage limit. */
 export const TRASH_FACTOR = 2;
@@ -179,7 +182,7 @@ export const IMPORTS_OPEN_MAX = 3;
 export const IMPORTS_PER_MINUTE = 20;
 /** Copy calls for one owner per minute. The binding COPY_LIMIT in wrangler.toml has the same number. */
 export const COPIES_PER_MINUTE = 10;
-/** Characters of an event's publish password. */
+/** Minimum characters of an event's publish password. */
 export const PUBLISH_PASSWORD_MIN = 8;
 /** Characters of a tag's title. */
 export const TAG_TITLE_MAX = 100;

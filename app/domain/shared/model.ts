@@ -43,7 +43,7 @@ export interface User {
   readonly companyName: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** Number of spaces that the user may own (space_license). */
+  /** Number of spaces that the user's licence includes (space_license). */
   readonly spaceLicense: number;
   /** Number of spaces that the user owns. */
   readonly spaceCount: number;
@@ -54,9 +54,9 @@ export interface User {
   readonly language: Lang;
   /** IANA name, for example Asia/Tokyo. */
   readonly timeZone: string;
-  /** Whether the person receives a mail when the clock opens or closes one of their events. */
+  /** Whether the user receives a mail when one of their events opens or closes automatically. */
   readonly statusMails: boolean;
-  /** The time of the person's request to delete the account and its data. */
+  /** Time of the user's request to delete the account and its data. */
   readonly deletionRequestedAt: Instant | null;
   readonly createdAt: Instant;
   /** Number of saves. A form sends the version that it was filled from. */
@@ -70,7 +70,7 @@ export interface Group {
   readonly memberCount: number;
   readonly createdAt: Instant;
   readonly version: number;
-  /** A group in the trash grants nothing. */
+  /** Null unless the group is in the trash, where it gives no permissions. */
   readonly deletedAt: Instant | null;
 }
 
@@ -182,9 +182,9 @@ export interface Event {
   /** The saved status. statusAt(event, now) returns the current one. */
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
-  /** Carried by public links (§2). */
+  /** Token of public links (§2). */
   readonly accessToken: string;
-  /** Carried by preview links (§2). */
+  /** Token of preview links (§2). */
   readonly previewAccessToken: string;
   /** The store's public storefront token; null without one. */
   readonly spAccessToken: string | null;
@@ -196,7 +196,7 @@ export interface Event {
   readonly showBeforePassword: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** Number of saves of the event form. A save sends the version that it started from. */
+  /** Number of saves of the event form. A save sends the version that it is based on. */
   readonly version: number;
   /** Number of changes that a visitor's page could show: changes of the event, its tags, its media and its space. */
   readonly revision: number;
@@ -223,7 +223,7 @@ export interface EventTag {
   readonly linkUrl: string | null;
   /** The anchor on the surface; null until it is placed. Lists then show "to place". */
   readonly position: Vec3 | null;
-  /** Vector from the anchor to the disc: surface normal × length. */
+  /** Vector from the anchor to the marker: surface normal × length. */
   readonly stem: Vec3;
   /** The viewpoint from which the tag is shown; null lets the viewer choose. */
   readonly viewpoint: Viewpoint | null;
@@ -261,7 +261,7 @@ export interface WebMedium {
 /** The placement of a medium in the space. */
 export interface Placement {
   readonly position: Vec3;
-  /** Unit normal of the surface it hangs on. */
+  /** Unit normal of the surface on which it is placed. */
   readonly normal: Vec3;
   /** Width in metres; the height follows from the medium. */
   readonly width: number;
@@ -289,7 +289,7 @@ export interface EventMedia {
   /** Seconds. */
   readonly duration: number | null;
   /** Whether there is a thumbnail of it. An image is its own thumbnail. */
-  readonly hasStill: boolean;
+  readonly hasThumbnail: boolean;
   readonly placement: Placement | null;
   /** Not shown to visitors. */
   readonly hidden: boolean;
@@ -299,7 +299,7 @@ export interface EventMedia {
   readonly version: number;
 }
 
-/** A stop of an event's guided tour: a tag, a place to stand, or both. */
+/** A stop of an event's guided tour: a tag, a viewpoint, or both. */
 export interface TourStop {
   readonly id: Uuid;
   readonly tagId: Uuid | null;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { field, formError, readNumber } from "../shared/fields.schema";
 import {
-  isUsualDisplay,
+  isDefaultDisplay,
   MODEL_CHOICE_MAX,
   MODEL_DISPLAY,
   MODEL_MOVES,
@@ -69,6 +69,6 @@ export function modelDisplayField(angles: "radians" | "degrees") {
     )
     .nullish()
     .transform((display): ModelDisplay | undefined =>
-      display && !isUsualDisplay(display) ? (display as ModelDisplay) : undefined,
+      display && !isDefaultDisplay(display) ? (display as ModelDisplay) : undefined,
     );
 }

@@ -34,13 +34,13 @@ export const MODEL_DISPLAY: ModelDisplay = {
   variant: null,
 };
 
-/** Permitted metres per unit of a file. */
+/** Permitted scale, in metres per unit of a file. */
 export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
-/** Scenes, animations or variants of a file; more than any has. */
+/** Maximum number of scenes, animations or variants of a file. */
 export const MODEL_CHOICE_MAX = 9999;
 
 /** Returns whether settings equal the defaults. */
-export const isUsualDisplay = (display: object): boolean =>
+export const isDefaultDisplay = (display: object): boolean =>
   Object.entries(MODEL_DISPLAY).every(
     ([name, defaultValue]) => display[name as keyof object] === defaultValue,
   );
@@ -60,7 +60,7 @@ export function storedDisplay(value: unknown): ModelDisplay | undefined {
     MODEL_UPS.includes(up) &&
     MODEL_MOVES.includes(moves) &&
     [scene, animation, variant].every(isNumberOrNull);
-  return isSound && !isUsualDisplay(display)
+  return isSound && !isDefaultDisplay(display)
     ? { scale, up, turn, scene, animation, moves, variant }
     : undefined;
 }
@@ -89,7 +89,7 @@ export const DISPLAY_FIELDS = [
   "variant",
 ] as const satisfies (keyof DisplayValues)[];
 
-/** Settings as a form shows them. */
+/** Returns settings as values of a form. */
 export function displayValues(display: ModelDisplay = MODEL_DISPLAY): DisplayValues {
   const number = (choice: number | null) => (choice === null ? "" : String(choice + 1));
   return {

@@ -3,7 +3,7 @@ import { COORDINATE_MAX } from "../shared/limits";
 import type { Viewpoint } from "../shared/model";
 import { MODEL_DISPLAY, type ModelDisplay } from "./model-display";
 
-/** Settings that move a model in its space. */
+/** Settings that move a model within its space. */
 export type ModelPose = Pick<ModelDisplay, "scale" | "up" | "turn">;
 
 /** Returns whether two settings show a model at the same place. */

@@ -11,7 +11,7 @@ export const isEquirectangular = (width: number, height: number): boolean =>
   width > 0 && height > 0 && Math.abs(width / (2 * height) - 1) <= SPHERE_TOLERANCE;
 
 /** Returns the size of an image that cannot be a panorama; null for one that can, and for an unknown size. */
-export const oddShape = ({
+export const invalidPanoramaSize = ({
   width,
   height,
 }: {
@@ -27,7 +27,7 @@ export function panoramaPart(width: number, height: number): "face" | "cubemap" 
 }
 
 /** Returns the error for an image that cannot be a panorama. */
-export const oddPanorama = (
+export const invalidPanoramaError = (
   place: string,
   { width, height }: { readonly width: number; readonly height: number },
 ) => ({

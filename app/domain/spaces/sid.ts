@@ -11,7 +11,7 @@ const ACCEPTED = /^[A-Za-z0-9]{11}$/;
 const STRICT = /^[1-9A-HJ-NP-Za-km-z]{11}$/;
 const INPUT_MAX = 2048;
 
-/** Number of random bytes for makeSid. With this number, it practically never runs out of them. */
+/** Number of random bytes for makeSid. With this number, it practically always has enough valid bytes. */
 export const SID_RANDOM_BYTES = 64;
 
 /** Returns whether a value has the form of a sid. */

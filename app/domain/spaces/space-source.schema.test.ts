@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MODEL_DISPLAY } from "./model-display";
-import { oddShape, panoramaPart } from "./panorama-shape";
+import { invalidPanoramaSize, panoramaPart } from "./panorama-shape";
 import { createSourceSchema, filesOf } from "./space-source.schema";
 
 const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -148,11 +148,11 @@ describe("the source of a space", () => {
   });
 
   it("accepts images of about 2:1 as panoramas", () => {
-    expect(oddShape({ width: 4096, height: 2048 })).toBeNull();
-    expect(oddShape({ width: 4096, height: 2080 })).toBeNull();
-    expect(oddShape({ width: null, height: null })).toBeNull();
-    expect(oddShape({ width: 1920, height: 1080 })).toEqual({ width: 1920, height: 1080 });
-    expect(oddShape({ width: 3000, height: 1000 })).toEqual({ width: 3000, height: 1000 });
+    expect(invalidPanoramaSize({ width: 4096, height: 2048 })).toBeNull();
+    expect(invalidPanoramaSize({ width: 4096, height: 2080 })).toBeNull();
+    expect(invalidPanoramaSize({ width: null, height: null })).toBeNull();
+    expect(invalidPanoramaSize({ width: 1920, height: 1080 })).toEqual({ width: 1920, height: 1080 });
+    expect(invalidPanoramaSize({ width: 3000, height: 1000 })).toEqual({ width: 3000, height: 1000 });
     expect(panoramaPart(512, 512)).toBe("face");
     expect(panoramaPart(2048, 1536)).toBe("cubemap");
     expect(panoramaPart(1280, 854)).toBe("other");

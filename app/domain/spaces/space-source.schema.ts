@@ -41,7 +41,7 @@ export const MEDIA_OF_SOURCE = {
   splat: "splat",
 } as const satisfies Record<FileSourceKind, MediaKind>;
 
-/** The kind of source of a space that is made of a file of a kind; absent for files that no space can be made of. */
+/** The kind of source for a file of each kind; absent for kinds that cannot be a source. */
 export const SOURCE_OF_MEDIA: Readonly<Partial<Record<MediaKind, FileSourceKind>>> = {
   model: "model",
   image: "panorama",
@@ -54,7 +54,7 @@ export const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 /** Lights of a model. The first one is the default. */
 export const SPACE_LIGHTS = ["studio", "daylight", "evening", "file"] as const satisfies SpaceLight[];
 
-/** A requested source. The kinds of its files are not checked yet, and a showcase includes its id. */
+/** A requested source. The kinds of its files are not checked yet. For a showcase it includes the showcase's id. */
 export type SourceInput =
   | ({ readonly kind: "showcase" } & ShowcaseId)
   | Exclude<SpaceSource, { readonly kind: "showcase" }>;

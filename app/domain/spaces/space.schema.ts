@@ -10,7 +10,7 @@ export const spaceNameField = textField({
   tooLong: "folders:errors.spaceName.tooLong",
 });
 
-/** Returns the message for a text that names no showcase. */
+/** Returns the error for a text that does not contain a showcase. */
 export const showcaseProblem = (text: string) =>
   hasSeveralLinks(text)
     ? ("spaces:errors.showcase.several" as const)

@@ -20,7 +20,7 @@ const OPTIONS_READ = 10;
 /** Maximum length of an option's name or value, in characters. */
 const TEXT_MAX = 255;
 
-/** The choice in a URL that names none. */
+/** The choice of a URL without one. */
 export const NO_CHOICE: ProductChoice = { names: [], isExact: false, variant: null, positions: null };
 
 const optionName = (parameter: string): string | null => {

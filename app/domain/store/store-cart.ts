@@ -1,4 +1,4 @@
-/** Finds out from a store's responses how it adjusted a cart. */
+/** Detects from a store's responses how it adjusted a cart. */
 import type {
   AdjustmentKind,
   Cart,
@@ -91,7 +91,7 @@ function untold(
   for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
   const adjustments = [...sums].flatMap(([variantId, requested]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
-    // The same variant may be in several lines that differ in another property.
+    // The same variant may be in several lines that differ in other properties.
     const largestLine = lines.reduce<CartLine | undefined>(
       (largest, line) => (largest && largest.quantity >= line.quantity ? largest : line),
       undefined,

@@ -17,7 +17,7 @@ interface SavedStore {
 /** Missing input of a connection test. `own_token`: the saved token belongs to another store. */
 export type MissingForTest = "both" | "url" | "token" | "own_token";
 
-// The test for allowed hosts happens elsewhere.
+// Another function checks for allowed hosts.
 const originOf = (typed: string): string | null => {
   const address = readStoreUrl(typed.trim(), () => true);
   return "origin" in address ? address.origin : null;
@@ -43,16 +43,16 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
   return isOtherStore(typed.storeUrl, saved) ? "own_token" : null;
 }
 
-/** Failures that only another URL can fix. */
-export const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>([
+/** Failures that only another URL can resolve. */
+export const URL_FAILURES: ReadonlySet<string> = new Set<StoreFailureCode>([
   "network",
   "elsewhere",
   "not_found",
 ]);
 
-/** Whether a tested store may be saved: the test found no problem with its URL or token that has to be fixed first. */
+/** Whether a tested store may be saved: the test found no problem with its URL or token. */
 export const isSavableConnection = (test: ConnectionTest): boolean =>
   test.state === "success" ||
   (test.state === "failure" &&
     !["address", "token", "unauthorized"].includes(test.code) &&
-    !OF_ADDRESS.has(test.code));
+    !URL_FAILURES.has(test.code));

@@ -55,7 +55,7 @@ export const mayHaveSucceeded = ({ code, status, isRemembered }: StoreFailure): 
   !isRemembered && status !== 503 && UNCERTAIN.has(code);
 
 /** Message keys for failed operations. The wording follows §8 where it specifies one. */
-export const FAILED_WORDS: Readonly<Record<StoreOperation, string>> = {
+export const FAILURE_MESSAGES: Readonly<Record<StoreOperation, string>> = {
   shop: "store:errors.store.connectionFailed",
   products: "store:errors.store.productsFailed",
   search: "store:errors.store.searchFailed",

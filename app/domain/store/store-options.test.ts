@@ -80,7 +80,7 @@ function productFor(options: StoreOption[], variants: StoreVariant[], selection:
     variants: [...(variant ? [variant] : []), ...adjacent.filter(({ id }) => id !== variant?.id)],
     subscriptionOnly: false,
     isLarge: false,
-    saidAt: 0,
+    respondedAt: 0,
   };
 }
 

@@ -84,7 +84,7 @@ export interface StoreCard {
   readonly price: { readonly from: Money; readonly to: Money };
   readonly state: StockState;
   /** Time of the store's response, in epoch milliseconds. */
-  readonly saidAt: number;
+  readonly respondedAt: number;
 }
 
 /** A collection with some of its products. */
@@ -145,7 +145,7 @@ export interface StoreProduct {
   /** The product has more variants than one response has, so URLs also state a choice by its names. */
   readonly isLarge: boolean;
   /** Time of the store's response, in epoch milliseconds. */
-  readonly saidAt: number;
+  readonly respondedAt: number;
 }
 
 /** Cursors of the store's next and previous page; null at the end and the start. */

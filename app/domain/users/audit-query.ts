@@ -3,12 +3,12 @@ import type { Instant } from "../shared/model";
 import { readMoment } from "../shared/time-zone";
 import { AUDIT_KINDS, type AuditAction, type AuditKind, isAuditAction } from "./audit";
 
-/** The filter fields of the audit trail. */
+/** The filter fields of the audit log. */
 export const AUDIT_FILTERS = ["person", "action", "from", "to"] as const;
 /** One of the fields. */
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
-/** Filters that a URL selects for the audit trail. */
+/** Filters that a URL selects for the audit log. */
 export interface AuditFilters {
   /** Values as typed, cut to EMAIL_MAX characters. */
   readonly typed: Readonly<Record<AuditFilter, string>>;

@@ -1,11 +1,11 @@
-/** The kinds of things that the audit trail records. */
+/** The kinds of records in the audit log. */
 export const AUDIT_KINDS = ["user", "session", "group", "folder", "space", "event", "media"] as const;
 /** One of the kinds. */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /**
- * Every action of the audit trail with the kind of thing it applies to. Other actions cannot be written, and an action without a sentence
- * in both languages (app/i18n) fails the build.
+ * Every action of the audit log with the kind of record to which it applies. Other actions cannot be written, and an action without a sentence in
+ * both languages (app/i18n) fails the build.
  */
 export const AUDIT_ACTIONS = {
   log_in: "session",
@@ -110,14 +110,14 @@ export const AUDIT_ACTIONS = {
   event_visits_deleted: "event",
 } as const satisfies Readonly<Record<string, AuditKind>>;
 
-/** The name of an action, as it is stored. */
+/** The stored name of an action. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
-/** The actions of one kind of thing. */
+/** The actions on one kind of record. */
 export type ActionOf<Kind extends AuditKind> = {
   [Action in AuditAction]: (typeof AUDIT_ACTIONS)[Action] extends Kind ? Action : never;
 }[AuditAction];
 
-/** Whether a value is an action of the trail. */
+/** Whether a value is an action of the audit log. */
 export function isAuditAction(value: unknown): value is AuditAction {
   return typeof value === "string" && Object.hasOwn(AUDIT_ACTIONS, value);
 }

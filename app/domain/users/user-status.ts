@@ -46,10 +46,10 @@ export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
 }
 
 /**
- * Whether an account must have a password (true) or must not have one (false) to be moved to a status by hand; null if it does not
- * matter. A password is set through a link that was mailed to the address, so an account without one never opened such a link.
+ * Whether an account must have a password (true) or must not have one (false) for a manual change to a status; null if it does not matter. A password
+ * is set through a link that was mailed to the address, so an account without one never opened such a link.
  */
-export function passwordWanted(to: UserStatus): boolean | null {
+export function requiredPasswordState(to: UserStatus): boolean | null {
   if (to === "ACTIVATED") return true;
   return to === "EMAIL_UNVERIFIED" ? false : null;
 }
@@ -57,7 +57,7 @@ export function passwordWanted(to: UserStatus): boolean | null {
 /** Returns the statuses to which an administrator may move an account: all allowed moves except the verification of the address. */
 export function administratorMoves(from: UserStatus, hasPassword: boolean): readonly UserStatus[] {
   return USER_STATUS_MOVES[from].filter(
-    (to) => to !== "EMAIL_VERIFIED" && (passwordWanted(to) ?? hasPassword) === hasPassword,
+    (to) => to !== "EMAIL_VERIFIED" && (requiredPasswordState(to) ?? hasPassword) === hasPassword,
   );
 }
 

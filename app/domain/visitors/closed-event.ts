@@ -1,16 +1,16 @@
 import { EVENT_STATUS, type EventTiming, isLinkOpen, linkOpensAt, statusAt } from "../events/status";
 import type { Event, Instant, LinkMode } from "../shared/model";
 
-/** The reason for which a link is closed, for visitors with the right token. */
+/** The reason why a link is closed, for visitors with the right token. */
 export type ClosedNotice =
-  /** It opens by itself at this time. */
+  /** It will open automatically at this time. */
   | { readonly kind: "opens"; readonly at: Instant }
   /** The event is over. */
   | { readonly kind: "ended" };
 
 /**
- * Returns the notice of a closed link for a visitor with the right token at `now` (milliseconds since 1970). Null for an open link, and
- * for an event that does not open by itself: its existence is not announced.
+ * Returns the notice of a closed link for a visitor with the right token at `now` (milliseconds since 1970). Null for an open link, and for an event
+ * that will not open automatically, because its existence must not be revealed.
  */
 export function closedNotice(event: EventTiming, mode: LinkMode, now: number): ClosedNotice | null {
   const status = statusAt(event, now);
@@ -21,8 +21,8 @@ export function closedNotice(event: EventTiming, mode: LinkMode, now: number): C
 }
 
 /**
- * Whether a visitor who has not entered a publish password may see the name and the cover image: the link's own page shows them before a
- * password, before it opens, and after it has ended.
+ * Whether a visitor who has not entered the publish password may see the name and the cover image: before the password, before the event opens, and
+ * after it has ended.
  */
 export function showsCover(
   event: EventTiming & Pick<Event, "hasPublishPassword" | "showBeforePassword">,

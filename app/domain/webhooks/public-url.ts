@@ -1,4 +1,4 @@
-/** Reasons for which the server does not call an address. */
+/** Reasons why the server does not call a URL. */
 export type PublicUrlProblem = "invalid" | "tooLong" | "credentials" | "host";
 
 const PRIVATE_SUFFIX =
@@ -15,9 +15,9 @@ export function isPublicHostname(hostname: string): boolean {
 }
 
 /**
- * Parses an address that a person typed and the server calls. This is the only rule for such addresses (DESIGN §5): https, a public host
- * name, the standard port, no user name. A missing scheme or http becomes https.
- * @param options.isAllowedHost may admit others by "host" or "host:port", for local runs
+ * Parses a URL that a user typed and the server will call. This is the only rule for such URLs (DESIGN §5): https, a public host name, the standard
+ * port, no user name. A missing scheme or http becomes https.
+ * @param options.isAllowedHost admits other hosts by "host" or "host:port", for local runs
  */
 export function readPublicUrl(
   input: string,

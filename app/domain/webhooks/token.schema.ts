@@ -13,10 +13,7 @@ const scopesField = field<readonly Scope[], string | readonly string[] | null | 
   return list.every(isScope) ? { value: withRead(list) } : { error: "webhooks:errors.token.scopes" };
 });
 
-/**
- * Returns the message key for an invalid end of a token; null if the end is valid.
- * @param now epoch milliseconds
- */
+/** Returns the message key for an invalid expiry of a token; null if it is valid. @param now epoch milliseconds */
 export function tokenEndProblem(end: Instant, now: number): string | null {
   const ms = Date.parse(end);
   if (Number.isNaN(ms)) return "webhooks:errors.token.dateInvalid";
@@ -38,18 +35,18 @@ function readLastDay(value: unknown, now: number, timeZone: string): FieldResult
 
 /** A checked form for a new access token. */
 export interface TokenValue {
-  /** Created with the form, so that the same form sent twice makes one token. */
+  /** Created with the form, so that submitting it twice creates one token. */
   readonly id: Uuid;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Instant;
-  /** "" if the form did not ask for it. */
+  /** "" if the form did not require it. */
   readonly currentPassword: string;
 }
 
 /**
- * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date":
- * until the end of `lastDay` in the account's time zone.
+ * The form that creates an API token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the end of
+ * `lastDay` in the account's time zone.
  * @param at.now epoch milliseconds
  */
 export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {

@@ -1,10 +1,10 @@
 import type { Instant } from "../shared/model";
 
-/** Prefix of every access token, by which people and secret scanners recognise one. */
+/** Prefix of every API token, by which people and secret scanners recognise one. */
 export const TOKEN_PREFIX = "hir_";
 /** Lifetimes that a form offers for a token, in days. */
 export const TOKEN_DAYS = [30, 90, 365] as const;
-/** Maximum lifetime of a token, in days. A token that is no longer maintained must expire by itself. */
+/** Maximum lifetime of a token, in days, so that unused tokens expire. */
 export const TOKEN_DAYS_MAX = 365;
 /** Default lifetime of a token, in days. */
 export const TOKEN_DAYS_USUAL = 90;
@@ -34,8 +34,8 @@ function crc32(text: string): number {
 const checkOf = (text: string) => inDigits(BigInt(crc32(text)), CHECK_LENGTH);
 
 /**
- * Makes an access token from 32 random bytes: the prefix, the bytes as letters and digits, and a checksum, by which a scanner
- * distinguishes tokens from similar texts.
+ * Creates an API token from 32 random bytes: the prefix, the bytes as letters and digits, and a checksum by which a scanner distinguishes tokens from
+ * similar texts.
  */
 export function makeToken(bytes: Uint8Array): string {
   let value = 0n;

@@ -17,7 +17,7 @@ export interface WebhookValue {
   readonly target: WebhookTarget;
 }
 
-/** Reads the address of a receiver. Only https is accepted, since messages are confidential, and only a public host (readPublicUrl). */
+/** Reads the URL of a webhook. Only https is accepted, because messages are confidential, and only a public host (readPublicUrl). */
 export function readReceiverUrl(
   value: unknown,
   isAllowedHost?: (host: string) => boolean,
@@ -55,10 +55,7 @@ const targetField = field<WebhookTarget, string | null | undefined>((value) => {
 export const writeTarget = (target: WebhookTarget): string =>
   target.kind === "all" ? "all" : `${target.kind}~${target.id}`;
 
-/**
- * The form of a new webhook: {id, url, types, target}. The id is created with the form, so that the same form sent twice makes one
- * webhook.
- */
+/** The form of a new webhook: {id, url, types, target}. The id is created with the form, so that submitting it twice creates one webhook. */
 export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =>
   z.object(
     {
@@ -74,7 +71,7 @@ export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =
 export const createWebhookUpdateSchema = (isAllowedHost?: (host: string) => boolean) =>
   createWebhookSchema(isAllowedHost).omit({ id: true }).extend({ version: versionField });
 
-/** The form that renews a webhook's secret, with the version that its page showed: {version}. */
+/** The form that renews a webhook's secret, with the version that the page showed: {version}. */
 export const createSecretRenewalSchema = () => z.object({ version: versionField }, formError);
 
 /** The form that sends a message again: {message}. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../shared/day";
 import type { Instant } from "../shared/model";
 
-/** Types of messages about an event that receivers can subscribe to. */
+/** Types of messages about an event to which webhooks can subscribe. */
 export const EVENT_MESSAGES = [
   "event.published",
   "event.closed",
@@ -30,14 +30,14 @@ export const MESSAGE_STATES = ["waiting", "delivered", "failed"] as const;
 /** Delivery state of a message. */
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Reasons why a webhook is disabled: its owner paused it, no delivery succeeded for days, or the receiver asked to stop (410). */
-export const DISABLED_WHY = ["paused", "failing", "gone"] as const;
+/** Reasons why a webhook is disabled: its owner paused it, no delivery succeeded for days, or the endpoint responded with 410. */
+export const DISABLED_REASONS = ["paused", "failing", "gone"] as const;
 /** One of the reasons why a webhook is disabled. */
-export type DisabledWhy = (typeof DISABLED_WHY)[number];
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
- * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `secret`: the request was not sent,
- * as the webhook's secret can no longer be read.
+ * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `secret`: the request was not sent, because the
+ * webhook's secret can no longer be read.
  */
 export const OUTCOMES = [
   "delivered",
@@ -55,7 +55,7 @@ export type DeliveryOutcome = (typeof OUTCOMES)[number];
 export interface DeliveryAttempt {
   readonly at: Instant;
   readonly outcome: DeliveryOutcome;
-  /** HTTP status of the receiver's response; null without a response. */
+  /** HTTP status of the endpoint's response; null without a response. */
   readonly status: number | null;
   /** Milliseconds until the response, or until the timeout. */
   readonly ms: number;
@@ -68,12 +68,12 @@ export const RETRY_SECONDS = [60, 300, 1800, 7200, 28_800, 86_400] as const;
 /** Timeout of a delivery, in milliseconds. */
 export const SEND_TIMEOUT_MS = 10_000;
 /** Maximum number of characters that are kept of a response. */
-export const ANSWER_MAX = 300;
+export const RESPONSE_MAX = 300;
 /** Maximum number of attempts that are kept for a message. */
 export const ATTEMPTS_KEPT = 10;
 /** Retention of messages, in days. */
 export const MESSAGE_DAYS = 30;
-/** Maximum number of waiting messages for one receiver. Beyond it, the oldest are given up. */
+/** Maximum number of waiting messages per webhook. Beyond it, the oldest fail. */
 export const WAITING_MAX = 1000;
 /** Number of days without a successful delivery after which a webhook is disabled. */
 export const FAILING_DAYS = 5;
@@ -81,7 +81,7 @@ export const FAILING_DAYS = 5;
 export const OLD_SECRET_HOURS = 24;
 /** Maximum number of secrets that sign a message. Beyond it, the oldest are dropped before their time is over. */
 export const SECRETS_MAX = 10;
-/** The status with which a receiver asks to be sent nothing more (Standard Webhooks, "410 Gone"). */
+/** The status with which an endpoint unsubscribes (Standard Webhooks, "410 Gone"). */
 export const GONE_STATUS = 410;
 
 /** Consequences of an attempt. */
@@ -92,7 +92,7 @@ export interface AfterAttempt {
   /** Start of the time without a successful delivery; null after a success. */
   readonly failingSince: Instant | null;
   /** Reason to disable the webhook; null if it stays enabled. */
-  readonly disables: Exclude<DisabledWhy, "paused"> | null;
+  readonly disables: Exclude<DisabledReason, "paused"> | null;
 }
 
 /**
@@ -119,14 +119,14 @@ export function afterAttempt(
   return { state: "failed", nextAt: null, failingSince: since, disables: isOver ? "failing" : null };
 }
 
-/** Statuses of a webhook. `stopped`: disabled by the app or by the receiver. */
+/** Statuses of a webhook. `stopped`: disabled by the app or by the endpoint. */
 export const WEBHOOK_STATUSES = ["active", "failing", "paused", "stopped"] as const;
 /** One of the statuses. */
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Returns the status of a webhook. */
 export function webhookStatus(webhook: {
-  readonly disabledWhy: DisabledWhy | null;
+  readonly disabledWhy: DisabledReason | null;
   readonly failingSince: Instant | null;
 }): WebhookStatus {
   if (webhook.disabledWhy !== null) return webhook.disabledWhy === "paused" ? "paused" : "stopped";

@@ -6,7 +6,7 @@ import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
-import { OF_ADDRESS, TEST_STORE } from "~/domain/store/store-connection";
+import { TEST_STORE, URL_FAILURES } from "~/domain/store/store-connection";
 import { useTranslation } from "~/i18n/translation";
 import type { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
@@ -41,7 +41,7 @@ function errorsWith(
   const keywords: string[] = [];
   if (test.state === "failure") {
     if (test.code === code && test.key !== null) keywords.push(message(test.key));
-    if (code === "address" && OF_ADDRESS.has(test.code)) keywords.push(message("store:failure.address"));
+    if (code === "address" && URL_FAILURES.has(test.code)) keywords.push(message("store:failure.address"));
   }
   return [...new Set([...(error ?? []), ...keywords])];
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { noteUp } from "~/domain/library/formats/spz";
+import { writeUpComment } from "~/domain/library/formats/spz";
 import { bytesOf, zeros } from "../../../tests/support/files/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
 import { writers } from "../../../tests/viewer/splats";
@@ -34,7 +34,7 @@ describe("a file of splats", () => {
       [9, [0, 0, -1]],
     ] as const)
       expect((await readSplatFile(writeSpz4(splats, { system })))?.up, `${system}`).toEqual(up);
-    const marked = noteUp(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
+    const marked = writeUpComment(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
     expect(await readSplatFile(marked)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
     expect([...gunzipSync(marked)]).toEqual([...rawSpz(splats)]);
     expect(await readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });

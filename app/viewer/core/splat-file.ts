@@ -2,7 +2,7 @@
 
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
-import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/library/formats/spz";
+import { readSpzFileHeader, readSpzHeader, readUpComment, spzUp } from "~/domain/library/formats/spz";
 import type { Vec3 } from "~/domain/shared/model";
 
 /** Formats, named by their usual extensions. */
@@ -36,7 +36,7 @@ export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null
   if (text.startsWith("ply") && (text[3] === "\n" || text[3] === "\r")) return readPly(bytes);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const header = await readSpzFileHeader(bytes);
-    const up = notedUp(bytes);
+    const up = readUpComment(bytes);
     return header && { format: "spz", count: header.count, ...(up && { up }) };
   }
   if (text === "NGSP") {

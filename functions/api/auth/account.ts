@@ -24,7 +24,7 @@ import { call, type JsonOf } from "../core/call";
 import { described, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
 import { merged } from "../core/merged";
-import { check, heldTicket, setSessionCookie } from "../core/request";
+import { check, requestTicket, setSessionCookie } from "../core/request";
 import { instant, SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
@@ -255,7 +255,7 @@ export const accountCalls = [
       const { current_password: currentPassword, password } = body;
       const { sessionId } = session;
       const issued = await services.account.changePassword({ actor, sessionId, currentPassword, password });
-      if (issued && heldTicket(c).isCookie) setSessionCookie(c, issued.ticket, SESSION_SECONDS);
+      if (issued && requestTicket(c).isCookie) setSessionCookie(c, issued.ticket, SESSION_SECONDS);
       return { ...SUCCESS, ticket: issued?.ticket ?? null };
     },
   }),

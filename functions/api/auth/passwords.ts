@@ -13,7 +13,7 @@ import { type ApiCall, check, ipOf, readJsonBody, session } from "../core/reques
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that have status 200, because clients read `result` (§5). */
-const ANSWERS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+const RESULT_CODES: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
 
@@ -52,7 +52,7 @@ const request = (id: string, path: string) =>
     answer: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
-      answer(c, async () => {
+      respondWithResult(c, async () => {
         const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
         const actor = (await session(c))?.actor ?? null;
         await services.passwords.requestReset({ actor, email, ip: ipOf(c) });
@@ -82,7 +82,7 @@ export const passwordCalls = [
     answer: ResultSchema,
     problems: [...BODY_PROBLEMS, "rate_limited"],
     handle: ({ c, services }) =>
-      answer(c, async () => {
+      respondWithResult(c, async () => {
         const body = await readJsonBody(c);
         const { password } = await check(createNewPasswordSchema(), {
           password: body.password,
@@ -95,7 +95,7 @@ export const passwordCalls = [
 ];
 
 /** Returns `{result: "success"}`, or `{result: "fail"}` with the code and the messages. A failure of the call itself is a problem document. */
-async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
+async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   // Clients show these messages to users, so they are translated text.
   const say = c.env.messagesFor(c.req.raw);
   try {
@@ -107,7 +107,7 @@ async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> 
     const { kind, code } = error;
     const detail = detailOf(error, say);
     const body = { ...FAIL, ...members(error, say) };
-    return ANSWERS.has(kind)
+    return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })
       : problem(STATUS[kind], code, { ...body, detail }, failureHeaders(error));
   }

@@ -229,7 +229,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       handle: async ({ services, actor, body, sent }) => {
         const id = body.uuid ?? crypto.randomUUID();
         const command = { op: `create_${type}`, uuid: id, values: sent };
-        return itemOf(await one(services, actor, body.event_uuid, command, sent), body.event_uuid);
+        return itemOf(await runCommand(services, actor, body.event_uuid, command, sent), body.event_uuid);
       },
     }),
 
@@ -255,7 +255,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
         const named = body.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
         const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
-        return itemOf(await one(services, actor, eventId, command, sent), eventId);
+        return itemOf(await runCommand(services, actor, eventId, command, sent), eventId);
       },
     }),
 
@@ -276,7 +276,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       handle: async ({ services, actor, params: { uuid: id }, query, expected }) => {
         const named = query.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
-        await one(
+        await runCommand(
           services,
           actor,
           eventId,
@@ -293,7 +293,7 @@ const resultOf = (result: CommandResult, eventId: Uuid) =>
   resultToJson(result, eventId) as JsonOf<typeof CommandResultSchema>;
 
 /** Executes one command. A rejected command throws, as in other calls of the API. */
-async function one(
+async function runCommand(
   services: Services,
   actor: Actor,
   eventId: Uuid,

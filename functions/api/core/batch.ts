@@ -24,7 +24,7 @@ type ListName = (typeof BATCH_LISTS)[number];
 type Lists<Thing> = Readonly<Record<ListName, BatchList<Thing>>>;
 
 const uuid = { type: "string", format: "uuid" } as const;
-const things = {
+const idList = {
   type: ["array", "null"],
   maxItems: TREE_BATCH_MAX,
   items: uuid,
@@ -45,7 +45,7 @@ const moves = (place: string) => ({
 });
 
 /** Lists of ids by kind, each optional. */
-const thingsBody = withLists(createBatchDeleteSchema(), { folders: things, spaces: things, media: things });
+const idListsBody = withLists(createBatchDeleteSchema(), { folders: idList, spaces: idList, media: idList });
 /** Lists of ids with target folders, by kind. */
 export const movesBody = withLists(createBatchUpdateSchema(), {
   folders: moves("parent_uuid"),
@@ -59,7 +59,7 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
 }
 
 /** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */
-export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>): void {
+export function requireBatchSize(most: number, key: TooMany, lists: Lists<unknown>): void {
   const named = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
   if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
     throw new InvalidError(Object.fromEntries(named.map((list) => [list, [{ key }]])), "too_many");
@@ -86,7 +86,7 @@ export const batchCalls = [
       const results: TreeResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(
-          ...(await orAllGone(
+          ...(await withMissingFolder(
             selection,
             () => services.tree.moveItems({ actor, selection, folderId }),
             (one) => one,
@@ -105,7 +105,7 @@ export const batchCalls = [
     description: `${EACH}, \`root\`, \`in_use\` (a space uses the file, or a file in the folder).`,
     who: "user",
     may: MAY.ownerMany,
-    body: thingsBody,
+    body: idListsBody,
     answer: BatchSchema,
     handle: async ({ services, actor, body }) =>
       batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
@@ -120,11 +120,11 @@ export const batchCalls = [
     description: `At most ${RESTORE_BATCH_MAX} records. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the space's file is in the trash).`,
     who: "user",
     may: MAY.ownerMany,
-    body: thingsBody,
+    body: idListsBody,
     answer: BatchSchema,
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
-      requireAtMost(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
+      requireBatchSize(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
       return batchResponse(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
     },
   }),
@@ -148,7 +148,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
 }
 
 /** Moves or copies items into one folder. If the folder does not exist, only the items for this folder fail. */
-export async function orAllGone<Result>(
+export async function withMissingFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
   toResult: (gone: TreeResult) => Result,

@@ -8,7 +8,7 @@ import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
 import { toUuid } from "~/domain/shared/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { type Call, isBytes, isOwn, paramsOf } from "./call";
-import { NAMES_NOTHING } from "./fields";
+import { UNKNOWN_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
 import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
@@ -45,7 +45,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
   return check(schema, sent).catch((error: unknown) => {
     const isWrongId =
       error instanceof InvalidError &&
-      Object.values(error.fields).some((words) => words.some(({ key }) => key === NAMES_NOTHING));
+      Object.values(error.fields).some((words) => words.some(({ key }) => key === UNKNOWN_ID));
     throw isWrongId ? new NotFoundError("query") : error;
   });
 }
@@ -81,7 +81,7 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
           actor: session?.actor ?? null,
           user: session?.user ?? null,
         });
-      const value = await (plan.guarded && sent.version == null ? overWhateverIsSaved(handle) : handle());
+      const value = await (plan.guarded && sent.version == null ? retryStaleChange(handle) : handle());
       if (value instanceof Response) return value;
       if (plan.whole) return partResponse(c, value as [], query, plan.whole);
       return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
@@ -101,11 +101,11 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
 }
 
 /** Maximum number of attempts of a change without a version when another user saves between its read and its write. */
-const TRIES = 5;
+const CHANGE_ATTEMPTS = 5;
 
 /** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */
-async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
+async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = CHANGE_ATTEMPTS; ; left--) {
     try {
       return await work();
     } catch (error) {

@@ -4,7 +4,7 @@ import { sha256Hex } from "#functions/services/shared/digest";
 import { RateLimitedError } from "#functions/services/shared/errors";
 import { isAccessToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
-import { heldTicket, ipOf } from "./request";
+import { ipOf, requestTicket } from "./request";
 
 /**
  * Limits calls by caller: by session or API token, or by network without one. A value that does not have the form of a ticket is ignored. Because any
@@ -14,14 +14,14 @@ import { heldTicket, ipOf } from "./request";
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { countCall, invalidTokenThrottle } = c.env;
   const place = `place:${ipOf(c)}`;
-  const { ticket } = heldTicket(c);
+  const { ticket } = requestTicket(c);
   const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
   if (invalidTokenThrottle.isBlocked(place, caller) || !(await countCall(caller)))
     throw new RateLimitedError("calls");
   await next();
   if (caller === place) return;
   // Calls that did not authenticate use the result of an earlier call with the same ticket.
-  const isValid = c.get("isSomebody") ?? invalidTokenThrottle.isKnownCaller(caller);
+  const isValid = c.get("hasValidTicket") ?? invalidTokenThrottle.isKnownCaller(caller);
   invalidTokenThrottle.record(caller, isValid);
   if (!isValid && !(await countCall(place))) invalidTokenThrottle.block(place);
 };

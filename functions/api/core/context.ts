@@ -30,8 +30,8 @@ export interface ApiEnv {
   readonly Bindings: ApiContext;
   readonly Variables: {
     /** True if the session cookie of the call belongs to no session. */
-    cookieRefused?: boolean;
+    isCookieRejected?: boolean;
     /** True if the call's ticket is valid; absent if it was not checked. */
-    isSomebody?: boolean;
+    hasValidTicket?: boolean;
   };
 }

@@ -31,7 +31,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
 /** Scopes for which the document states no requirement: every API token has `read`, and null means that no token is needed. */
-const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
+const SCOPES_OF_ALL_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The problem codes that a call may return. */
 export function problemsOf(call: Call): readonly ProblemCode[] {
@@ -39,7 +39,7 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
   if (call.who === "user") codes.push("unauthenticated", "second_factor_setup_required");
   if (call.who === "user" && call.method !== "GET") codes.push("cross_site");
-  if (!EVERY_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
+  if (!SCOPES_OF_ALL_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
   if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
   if (call.query) codes.push("invalid");
   if (isBytes(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
@@ -189,13 +189,13 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
 }
 
 /** Allows additional fields in the objects of a schema, so that fields added later do not break clients. */
-function withRoom<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(withRoom) as T;
+function allowAdditionalFields<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(allowAdditionalFields) as T;
   if (typeof node !== "object" || node === null) return node;
   const entries = Object.entries(node).filter(
     ([key, value]) => key !== "additionalProperties" || value !== false,
   );
-  return Object.fromEntries(entries.map(([key, value]) => [key, withRoom(value)])) as T;
+  return Object.fromEntries(entries.map(([key, value]) => [key, allowAdditionalFields(value)])) as T;
 }
 
 /** The document of these calls. */
@@ -245,7 +245,7 @@ export function documentOf(calls: readonly Call[]) {
       else jsonSchema.default = usual as never;
     },
   });
-  return withRoom(document);
+  return allowAdditionalFields(document);
 }
 /** The OpenAPI document as the API serves it. */
 export type ApiDocument = ReturnType<typeof documentOf>;

@@ -9,7 +9,7 @@ export function failureResponse(c: ApiCall, error: unknown): Response {
   });
   // §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a
   // ticket in the path, which a link on any site can contain.
-  if (response.status === 401 && c.get("cookieRefused")) {
+  if (response.status === 401 && c.get("isCookieRejected")) {
     for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);
   }
   // RFC 9110 §15.5.2, RFC 6750 §3: states the required scheme, and that the sent ticket or token is invalid.

@@ -15,7 +15,7 @@ const API_NAMES: ReadonlyMap<string, string> = new Map([
  */
 export const fieldName = (name: string): string => {
   const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
-  const spelt = (part: string) =>
+  const snakeCase = (part: string) =>
     API_NAMES.get(part) ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return [spelt(head), ...(head === "urlParams" ? rest : rest.map(spelt))].join(".");
+  return [snakeCase(head), ...(head === "urlParams" ? rest : rest.map(snakeCase))].join(".");
 };

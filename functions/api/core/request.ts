@@ -49,7 +49,7 @@ export function requireSameOrigin(c: ApiCall): void {
 }
 
 /** The ticket of a call: from `Authorization: Bearer`, which may be an access token, or else from the cookie, which may not. */
-export function heldTicket(c: ApiCall): {
+export function requestTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;
   /** See TicketInput. */
@@ -68,25 +68,28 @@ export function heldTicket(c: ApiCall): {
 }
 
 /** The ticket of the caller. A page of another site may not use the cookie for changes. */
-export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
-  const held = heldTicket(c);
+export function ticketOf(c: ApiCall): ReturnType<typeof requestTicket> {
+  const held = requestTicket(c);
   if (held.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
   return held;
 }
 
 /** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */
-async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
+async function byTicket<T>(
+  c: ApiCall,
+  read: (ticket: string | null) => Promise<T | null>,
+): Promise<T | null> {
   const { ticket, isCookie, isOldCookie } = ticketOf(c);
   // Reads of single records do not know which cookie contained the ticket. A session of the old cookie is therefore checked here.
-  const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
-  const work = async () => ((await mayAsk()) ? ask(ticket) : null);
+  const isAccepted = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
+  const work = async () => ((await isAccepted()) ? read(ticket) : null);
   const result = await work().catch((error: unknown) => {
     // A use case authenticates the caller before it throws other errors.
-    if (isAppError(error)) c.set("isSomebody", true);
+    if (isAppError(error)) c.set("hasValidTicket", true);
     throw error;
   });
-  c.set("isSomebody", result !== null);
-  if (isCookie && result === null) c.set("cookieRefused", true);
+  c.set("hasValidTicket", result !== null);
+  if (isCookie && result === null) c.set("isCookieRejected", true);
   return result;
 }
 
@@ -95,7 +98,7 @@ async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<Cu
   const caller = await c.env.services.tokens.authenticateBearer({
     bearer,
     ip: ipOf(c),
-    isOldCookie: heldTicket(c).isOldCookie,
+    isOldCookie: requestTicket(c).isOldCookie,
   });
   if (caller?.mustSetUpFactor) throw new SecondFactorSetupError();
   return caller;

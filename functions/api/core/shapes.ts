@@ -186,7 +186,7 @@ export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSch
   file_name: item.fileName,
   mime_type: item.mimeType,
   byte_size: item.byteSize,
-  still_size: item.stillSize,
+  still_size: item.thumbnailSize,
   prepared_size: item.preparedSize,
   width: item.width,
   height: item.height,

@@ -142,7 +142,7 @@ const template = optional(eventTemplateField, {
  * Lists events, newest first. The first part is read in one round trip with the caller's session. Callers without a limit, page or cursor receive all
  * events.
  */
-async function eventsAnswer(
+async function listEventsResponse(
   c: ApiCall,
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
@@ -179,7 +179,7 @@ export const eventCalls = [
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
-    handle: ({ c, query }) => eventsAnswer(c, null, query),
+    handle: ({ c, query }) => listEventsResponse(c, null, query),
   }),
 
   authenticatedRead({
@@ -207,7 +207,7 @@ export const eventCalls = [
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
-    handle: ({ c, params, query }) => eventsAnswer(c, params.uuid, query),
+    handle: ({ c, params, query }) => listEventsResponse(c, params.uuid, query),
   }),
 
   call({
@@ -243,7 +243,7 @@ export const eventCalls = [
       const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });
-      return eventJson(await withBodyFieldNames(creating, () => sentNames(sent)));
+      return eventJson(await withBodyFieldNames(creating, () => bodyNamesOfTexts(sent)));
     },
   }),
 
@@ -277,7 +277,7 @@ export const eventCalls = [
         throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
       const values = await readForm(c, user, sent, event);
       const updating = services.events.updateEvent({ actor, eventId, values });
-      const result = await withBodyFieldNames(updating, () => sentNames(sent));
+      const result = await withBodyFieldNames(updating, () => bodyNamesOfTexts(sent));
       if (result.status === "conflict")
         throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
       return eventJson(result.event);
@@ -341,11 +341,11 @@ function readForm(
     urlParams,
     isAllowedStoreHost,
   });
-  return withBodyFieldNames(check(schema, form), () => sentNames(body));
+  return withBodyFieldNames(check(schema, form), () => bodyNamesOfTexts(body));
 }
 
 /** The body's names of an event's texts, by the names of the model. */
-export function sentNames(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const sent = (field: string, single: string, all: string) => {
     const byLang = body[all];
     const isSingle = (lang: Lang) =>

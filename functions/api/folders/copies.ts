@@ -8,14 +8,21 @@ import { sentName } from "~/domain/events/event-texts";
 import { COPY_BATCH_MAX } from "~/domain/folders/tree";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
-import { batchResponse, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "../core/batch";
+import {
+  batchResponse,
+  byFolder,
+  KINDS,
+  movesBody,
+  requireBatchSize,
+  withMissingFolder,
+} from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
 import { check, withBodyFieldNames } from "../core/request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
 import { eventJson, folderJson, spaceJson } from "../core/shapes";
-import { byLang, sentNames } from "../events/events";
+import { bodyNamesOfTexts, byLang } from "../events/events";
 import { requireDone } from "./folders";
 
 const COPY_PROBLEMS = [
@@ -84,11 +91,11 @@ export const copyCalls = [
     problems: ["too_many"],
     repeatable: true,
     handle: async ({ services, actor, user, body }) => {
-      requireAtMost(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
+      requireBatchSize(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(
-          ...(await orAllGone(
+          ...(await withMissingFolder(
             selection,
             () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
             (gone) => ({ ...gone, copyId: null }),
@@ -153,7 +160,7 @@ export const copyCalls = [
         return services.copies.copyEvent({ actor, eventId, fromSpaceId, spaceId, eventName });
       };
       return eventJson(
-        await withBodyFieldNames(copyEvent(), () => ({ ...sentNames(sent), spaceId: "space_uuid" })),
+        await withBodyFieldNames(copyEvent(), () => ({ ...bodyNamesOfTexts(sent), spaceId: "space_uuid" })),
       );
     },
   }),

@@ -35,7 +35,7 @@ import { checkSource, sourceSchema } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 /** The name of a record, required unless the body has the `uuid` of an existing record. */
-const nameUnlessNamed = (kind: TreeKind) =>
+const requiredName = (kind: TreeKind) =>
   optionalLater({ ...name(kind), description: "Required unless `uuid` names the record to change." });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
@@ -132,7 +132,7 @@ export const folderCalls = [
     body: z.object({
       ...CHANGES.folders.shape,
       uuid: optionalId("Of the folder that is to be changed."),
-      name: nameUnlessNamed("folder"),
+      name: requiredName("folder"),
       parent_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
       folder_type: optionalFolderType,
@@ -144,7 +144,7 @@ export const folderCalls = [
     guarded: true,
     handle: async (input) => {
       const { services, actor, body, sent, expected } = input;
-      if (body.uuid !== undefined) return changed(input, "folders", body.uuid);
+      if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
@@ -170,7 +170,7 @@ export const folderCalls = [
     may: MAY.add,
     body: z.object({
       uuid: optionalId("Of the space that is to be changed."),
-      name: nameUnlessNamed("space"),
+      name: requiredName("space"),
       sid: optionalLater({
         type: ["string", "null"],
         description: "Id or any address of a showcase.",
@@ -196,7 +196,7 @@ export const folderCalls = [
     guarded: true,
     handle: async (input) => {
       const { services, actor, body, sent, expected } = input;
-      if (body.uuid !== undefined) return changed(input, "spaces", body.uuid);
+      if (body.uuid !== undefined) return changeExisting(input, "spaces", body.uuid);
       if (expected !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
@@ -260,7 +260,7 @@ export const folderCalls = [
 ];
 
 /** Input of a change of an item in a folder. */
-interface ChangeAsked {
+interface ChangeInput {
   readonly c: ApiCall;
   readonly services: Services;
   readonly actor: Actor;
@@ -269,14 +269,14 @@ interface ChangeAsked {
 }
 
 /** Handles a creation whose body has the id of an existing record, by changing that record (§5). */
-async function changed(input: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
+async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
   const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
   return tagged(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
 /** Changes a folder, a space or a media item, and returns its new state. */
 async function updateItem(
-  { services, actor, body, sent }: ChangeAsked & { readonly body: Change },
+  { services, actor, body, sent }: ChangeInput & { readonly body: Change },
   kind: TreeKind,
   id: Uuid,
 ) {

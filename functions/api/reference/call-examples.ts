@@ -6,14 +6,14 @@ import { nameOf, type Schema } from "./reference-schema";
 export type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Maximum depth of an example's objects. */
-const DEEPEST = 4;
+const DEPTH_MAX = 4;
 /** Number of optional fields in an example without required fields. */
 const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 
 /** Creates a value that a schema allows: its own example or default, otherwise a short one of its type. */
 export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth = 0): unknown {
-  if (!schema || depth > DEEPEST) return null;
+  if (!schema || depth > DEPTH_MAX) return null;
   if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)], named, depth + 1);
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   const given = example ?? schema.default ?? schema.const ?? schema.enum?.[0];

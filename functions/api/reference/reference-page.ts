@@ -60,16 +60,16 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "E
 /** Creates the translated texts of the document, and links that keep the language. */
 function createTexts({ lang, say: tell }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
-  const told = (name: string, english = ""): TextInLanguage => {
+  const translated = (name: string, english = ""): TextInLanguage => {
     const text = lang === "en" ? english : tell({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   return {
     say: (key: string, values?: Readonly<Record<string, string>>) =>
       tell({ key: `api:reference.${key}`, values }),
-    told,
-    summaryOf: ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary),
-    nameOf: (group: string) => told(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
+    told: translated,
+    summaryOf: ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary),
+    nameOf: (group: string) => translated(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
     href: (address: ReferenceAddress, language: Lang = lang) =>
       `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
   };

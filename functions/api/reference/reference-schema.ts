@@ -81,11 +81,11 @@ export const limitsOf = (schema: Schema | undefined) =>
       ].join(", ");
 
 /** Maximum depth at which unnamed schemas are shown in place. */
-const DEEPEST = 4;
+const DEPTH_MAX = 4;
 
 /** The fields of an object, of a list's items, or of each alternative. */
 export function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
-  if (!schema || schema.$ref || depth > DEEPEST) return html``;
+  if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
   if (inner) return html`${inner.map((each) => fieldsOf(each, say, depth))}`;
   const { properties, required = [], additionalProperties } = schema;

@@ -105,7 +105,7 @@ const productJson = (card: StoreCard): JsonOf<typeof ProductSchema> => ({
   picture_url: card.picture?.small ?? null,
   price: { from: moneyJson(card.price.from), to: moneyJson(card.price.to) },
   state: card.state,
-  as_of: new Date(card.saidAt).toISOString(),
+  as_of: new Date(card.respondedAt).toISOString(),
 });
 const responseJson = (response: StoreResponse | null): JsonOf<typeof ResponseSchema> | null =>
   response && { ...response, at: new Date(response.at).toISOString() };

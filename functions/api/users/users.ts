@@ -128,7 +128,7 @@ const FORM_FIELDS = {
 } as const;
 
 /** Converts the sizes and statuses of a body to the form's units and spellings. */
-const spelt = (sent: JsonBody): JsonBody => ({
+const toFormSpelling = (sent: JsonBody): JsonBody => ({
   ...sent,
   ...(Object.hasOwn(sent, "library_size") && { library_size: gigabytes(sent.library_size) }),
   ...(Object.hasOwn(sent, "status") && { status: statusName(sent.status) }),
@@ -221,7 +221,7 @@ export const userCalls = [
       const { version: _, ...form } = merged(
         { ...FORM_FIELDS, approved: "approved", invite: "invite" },
         NEW,
-        spelt(sent),
+        toFormSpelling(sent),
       );
       const values = await check(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
@@ -260,7 +260,7 @@ export const userCalls = [
     problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const { user_uuids: ids, change: named, ...rest } = spelt(sent);
+      const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
       const change = BULK_CHANGES.find((each) => fieldName(each) === named);
       const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
       const checked = check(createBulkSchema(), form);
@@ -315,7 +315,7 @@ export const userCalls = [
       const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
       const values = await check(
         createUserSchema(),
-        merged({ ...FORM_FIELDS, status: "status" }, form, spelt(sent)),
+        merged({ ...FORM_FIELDS, status: "status" }, form, toFormSpelling(sent)),
       );
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
@@ -430,7 +430,7 @@ function resultJson(
 }
 
 /** Codes of accounts that are not in the state or list that the call requires. The call responds with 404. */
-const ELSEWHERE: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
+const NOT_IN_LIST: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
 
 async function changeOne(
   services: Services,
@@ -444,6 +444,6 @@ async function changeOne(
   if (!refused) return;
   const code = codeOf(refused.key);
   if (code === "token_not_allowed") throw new TokenNotAllowedError();
-  if (ELSEWHERE.has(code)) throw new NotFoundError("user");
+  if (NOT_IN_LIST.has(code)) throw new NotFoundError("user");
   throw new InvalidError({ "": [refused] }, code);
 }

@@ -5,12 +5,12 @@ import { singleName, singleText } from "~/domain/events/event-texts";
 import { WEBHOOK_URL_MAX } from "~/domain/shared/limits";
 import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import {
-  ANSWER_MAX,
-  DISABLED_WHY,
+  DISABLED_REASONS,
   EVENT_MESSAGES,
   MESSAGE_STATES,
   OLD_SECRET_HOURS,
   OUTCOMES,
+  RESPONSE_MAX,
   TEST_MESSAGE,
   WEBHOOK_STATUSES,
   webhookStatus,
@@ -39,7 +39,7 @@ const WebhookSchema = z
     event_uuid: id.nullable().meta({ description: "Only this event." }),
     target_name: z.string().nullable().meta({ description: "The name of that space or event." }),
     status: z.enum(WEBHOOK_STATUSES),
-    disabled_why: z.enum(DISABLED_WHY).nullable().meta({
+    disabled_why: z.enum(DISABLED_REASONS).nullable().meta({
       description:
         "Reason why nothing is sent: paused by the owner, failing for days, or 410 from the endpoint.",
     }),
@@ -83,7 +83,7 @@ const MessageSchema = z
           }),
           status: z.int().nullable().meta({ description: "Status of the endpoint's response." }),
           ms: z.number().meta({ description: "Milliseconds until the response." }),
-          answer: z.string().meta({ description: `The first ${ANSWER_MAX} characters of the response.` }),
+          answer: z.string().meta({ description: `The first ${RESPONSE_MAX} characters of the response.` }),
         }),
       )
       .meta({ description: "The latest attempts, oldest first." }),

@@ -3,9 +3,9 @@ import type { AuditEntry } from "#functions/services/shared/ports";
 import { LIVE_MINUTES, liveMinutes } from "~/domain/analytics/visit";
 import {
   OTHERS,
+  PART_CHARACTERS_MAX,
+  PART_EXTRA_CHARACTERS,
   PART_KINDS,
-  PART_LETTERS_MAX,
-  PART_LETTERS_MORE,
   type Tally,
   VISIT_NUMBERS,
 } from "~/domain/analytics/visit-tally";
@@ -25,7 +25,7 @@ const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
 /** SQL with the maximum length of the parts of each kind, in characters. */
-const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_LETTERS_MAX[kind]}`).join(
+const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_CHARACTERS_MAX[kind]}`).join(
   " ",
 );
 /**
@@ -35,7 +35,7 @@ const MAX_LENGTH_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART
 const MERGED_PARTS = `(SELECT json_group_object(part, n) FROM (
   SELECT CASE WHEN known OR letters <= CASE kind ${MAX_LENGTH_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,
     sum(n) AS n
-  FROM (SELECT *, sum(length(name) + ${PART_LETTERS_MORE}) OVER
+  FROM (SELECT *, sum(length(name) + ${PART_EXTRA_CHARACTERS}) OVER
       (PARTITION BY kind ORDER BY known DESC, name ROWS UNBOUNDED PRECEDING) AS letters
     FROM (SELECT name, substr(name, 1, instr(name, ':')) AS kind, max(known) AS known, sum(n) AS n FROM (
         SELECT key AS name, 1 AS known, value AS n FROM json_each(visit_totals.parts) UNION ALL
@@ -58,9 +58,9 @@ export interface RoomPosition {
 export type FlushLists = ReturnType<typeof flushLists>;
 
 /** Creates the lists of a tally's additions. */
-export function flushLists({ fresh, totals, live }: Pick<Tally, "fresh" | "totals" | "live">) {
+export function flushLists({ newParts, totals, live }: Pick<Tally, "newParts" | "totals" | "live">) {
   const titles = new Map(
-    fresh.flatMap(({ eventId, things }) =>
+    newParts.flatMap(({ eventId, things }) =>
       things.flatMap(({ id, title }) =>
         title ? [[`${eventId} ${id} ${title.lang}`, [eventId, id, title.lang, title.text]] as const] : [],
       ),
@@ -164,7 +164,7 @@ export function visitRepository(db: Db) {
 
     /** Adds sums that do not come from a room: the demo's visits of past weeks. */
     async addTotals(totals: Tally["totals"]) {
-      await runTogether(db, sumStatements(flushLists({ fresh: [], totals, live: [] })));
+      await runTogether(db, sumStatements(flushLists({ newParts: [], totals, live: [] })));
     },
 
     /** Marks the reports from before `at` that were stored before rooms existed. `sweep` deletes them in parts. */

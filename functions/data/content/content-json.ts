@@ -59,7 +59,7 @@ export const mediumJson = (m: string): SQL =>
 /** Metadata of a medium from a row of library_items. `display` has the metadata of its converted file, if there is one. */
 export const factsJson = (li: string): SQL =>
   plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
-    'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
+    'height', ${li}.height, 'duration', ${li}.duration, 'hasThumbnail', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
     'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
 
 /** JSON of a row of event_scenes. */

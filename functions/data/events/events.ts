@@ -102,7 +102,7 @@ export const withoutFile = <
 ) => {
   const { fileKey: _key, thumbKey, fileName: _name, preparation, ...rest } = medium;
   const { mimeType, byteSize, width, height, duration } = preparation?.display ?? rest;
-  return { ...rest, mimeType, byteSize, width, height, duration, hasStill: thumbKey !== null };
+  return { ...rest, mimeType, byteSize, width, height, duration, hasThumbnail: thumbKey !== null };
 };
 
 /** Removes missing media from tags. */

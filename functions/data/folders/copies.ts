@@ -5,11 +5,11 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  CollidingNamesQuery,
   Copy,
   CopyOutcome,
   CopyPlan,
   CopySource,
-  NamesAround,
 } from "#functions/services/folders/copy-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { SharedFrame } from "~/domain/content/same-place";
@@ -76,7 +76,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
 const NAMES_MAX = 5000;
 
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
-function readNames({ kind, place, prefixes }: NamesAround): SQL {
+function readNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
   const limit = plain(String(NAMES_MAX));
   const begins = (key: SQL) =>
     sql`(${sql.join(
@@ -251,7 +251,7 @@ export function copyRepository(db: Db) {
     async plan(
       source: CopySource,
       max: number,
-      names: NamesAround | null,
+      names: CollidingNamesQuery | null,
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = readStatements(source, plain(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
@@ -300,7 +300,7 @@ export function copyRepository(db: Db) {
     },
 
     /** The nameKey of each name. */
-    async listNames(names: NamesAround): Promise<readonly string[]> {
+    async listNames(names: CollidingNamesQuery): Promise<readonly string[]> {
       const [rows] = await runTogether(db, [readNames(names)]);
       return keysOf(rows);
     },

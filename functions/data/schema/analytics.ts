@@ -25,7 +25,7 @@ export const visitBatches = sqliteTable(
     at: text("at").notNull(),
     /** See visitor_days. */
     visitor: text("visitor").notNull(),
-    /** The validated report of a page (domain/visit VisitSign). */
+    /** The validated report of a page (VisitRecord of domain/analytics/visit). */
     detail: text("detail").notNull(),
   },
   (t) => [

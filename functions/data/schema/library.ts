@@ -46,7 +46,7 @@ export const libraryItems = sqliteTable(
     /**
      * Bytes of a thumbnail that a browser has made; they count towards the capacity. 0 for a web media item, whose thumbnail is counted in byte_size.
      */
-    stillSize: integer("still_size").notNull().default(0),
+    thumbnailSize: integer("still_size").notNull().default(0),
     /** Bytes of its converted files, which count as storage. */
     preparedSize: integer("prepared_size").notNull().default(0),
   },

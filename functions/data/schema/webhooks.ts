@@ -6,7 +6,7 @@ import type { Instant } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 import type {
   DeliveryAttempt,
-  DisabledWhy,
+  DisabledReason,
   EventMessage,
   MessageState,
   MessageType,
@@ -78,7 +78,7 @@ export const webhooks = sqliteTable(
     version: integer("version").notNull().default(1),
     /** Time at which sending was stopped. */
     disabledAt: text("disabled_at"),
-    disabledWhy: text("disabled_why").$type<DisabledWhy>(),
+    disabledWhy: text("disabled_why").$type<DisabledReason>(),
     /** Start of the current series of failures; null if the last message was delivered. */
     failingSince: text("failing_since"),
     /** Earlier secrets than `previousSecret` that still sign messages, because less than a day has passed since they were replaced. */

@@ -223,7 +223,7 @@ export const libraryColumns = {
   duration: libraryItems.duration,
   fileKey: libraryItems.fileKey,
   thumbKey: libraryItems.thumbKey,
-  stillSize: libraryItems.stillSize,
+  thumbnailSize: libraryItems.thumbnailSize,
   preparedSize: libraryItems.preparedSize,
   check: uploadCheck,
   preparation: itemPreparation,

@@ -11,11 +11,11 @@ export function idempotencyRepository(db: Db) {
   return {
     /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `leftBefore` counts as interrupted. */
     async begin(call: RunningCall, leftBefore: Instant) {
-      const { asked, beganAt, expiresAt } = call;
+      const { requestHash: asked, beganAt, expiresAt, ...rest } = call;
       const isBegun = await run(
         db
           .insert(idempotentResponses)
-          .values(call)
+          .values({ ...rest, asked, beganAt, expiresAt })
           .onConflictDoUpdate({
             target: idempotentResponses.id,
             set: { asked, beganAt, expiresAt, answer: null },

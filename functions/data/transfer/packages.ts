@@ -64,7 +64,7 @@ export function packageRepository(db: Db) {
     async write(plan: PackagePlan): Promise<PackageOutcome> {
       const { ownerId, into, space, mediaFolder, items, events, at: now } = plan;
       const { id: importId, claimedUntil } = plan.import;
-      const bytes = items.reduce((sum, item) => sum + item.byteSize + item.stillSize, 0);
+      const bytes = items.reduce((sum, item) => sum + item.byteSize + item.thumbnailSize, 0);
       const isThere = space
         ? sql`EXISTS (SELECT 1 FROM folders WHERE id = ${space.folderId} AND owner_id = ${ownerId} AND folder_type = 'space'
             AND group_id IS ${space.groupId} AND deleted_at IS NULL)`
@@ -125,7 +125,7 @@ export function packageRepository(db: Db) {
                   item.mimeType,
                   item.byteSize,
                 ],
-                ...[item.width, item.height, item.duration, item.fileKey, item.thumbKey, item.stillSize],
+                ...[item.width, item.height, item.duration, item.fileKey, item.thumbKey, item.thumbnailSize],
                 ...[url, item.web ? json(embed) : null],
               ];
             }),

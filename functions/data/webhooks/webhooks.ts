@@ -10,7 +10,7 @@ import type {
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Event, Instant, Localized, User, Uuid } from "~/domain/shared/model";
 import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
-import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks/webhooks";
+import type { DisabledReason, MessageState, MessageType } from "~/domain/webhooks/webhooks";
 import { type DeliveryAttempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
 import {
   audit,
@@ -371,7 +371,7 @@ export function webhookRepository(db: Db) {
         readonly nextAt: Instant | null;
         readonly log: readonly DeliveryAttempt[];
         readonly failingSince: Instant | null;
-        readonly disables: DisabledWhy | null;
+        readonly disables: DisabledReason | null;
         readonly at: Instant;
       },
       entry: AuditEntry,

@@ -11,7 +11,7 @@ import {
   STL_TRIANGLE,
 } from "~/domain/library/formats/sniff-model-formats";
 import { modelInZip } from "~/domain/library/formats/zip-model";
-import { settleZip64 } from "~/domain/library/formats/zip64";
+import { fillZip64Fields } from "~/domain/library/formats/zip64";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import type { Ranges } from "../range-reader";
@@ -115,7 +115,7 @@ const inspectZip =
     if (start + length > from + end) return "damaged";
     if (count > ZIP_ENTRIES_MAX || length > ZIP_DIRECTORY_MAX) return "model";
     const directory = (await file.read(start, length)).slice();
-    settleZip64(directory, 0, count);
+    fillZip64Fields(directory, 0, count);
     const view = dataView(directory);
     let unpacked = 0;
     let hasScene = false;

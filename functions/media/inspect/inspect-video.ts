@@ -14,7 +14,7 @@ import {
   WEBM,
 } from "mediabunny";
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
-import { filmHandling, typeToConvert, unplayableSound } from "~/domain/library/formats/film-formats";
+import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/film-formats";
 import { boxesOf } from "~/domain/library/formats/picture-size";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
@@ -112,14 +112,14 @@ async function readTracks(input: Input, mimeType: string) {
     /** Codec of the audio track if not all browsers play it. */
     unplayableAudio:
       audioTrack &&
-      unplayableSound(
+      unplayableAudio(
         await audioTrack.getCodec(),
         typeof entry === "string" || typeof entry === "number" ? entry : null,
         mimeType.replace(/^video\/wav$/, "audio/wav"),
       ),
     handling:
       videoTrack &&
-      filmHandling(
+      videoHandling(
         await videoTrack.getCodec(),
         typeof videoTrack.internalCodecId === "string" ? videoTrack.internalCodecId : null,
         await videoTrack.getCodecParameterString().catch(() => null),

@@ -13,7 +13,7 @@ import {
   pointsOf,
   type ReportPeriod,
 } from "~/domain/analytics/report-period";
-import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/analytics/visit";
+import { CELL, cellCentre, type Grain, liveMinutes, nodeOf } from "~/domain/analytics/visit";
 import {
   NO_VISITS,
   OTHERS,
@@ -471,7 +471,7 @@ function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportP
     source.kind === "panorama"
       ? []
       : [...seconds].flatMap(([place]) => {
-          const position = nodeOf(place) === null ? cellMiddle(place) : null;
+          const position = nodeOf(place) === null ? cellCentre(place) : null;
           return position ? [{ position, seconds: take(place) }] : [];
         });
   const elsewhere = [...seconds.values()].reduce((all, count) => all + count, 0);

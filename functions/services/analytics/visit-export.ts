@@ -1,7 +1,7 @@
 /** The parts of an event's visits as a file for spreadsheets (decision 095). */
 
 import type { LocalDate, ReportPeriod } from "~/domain/analytics/report-period";
-import { dayOf, type VisitSign } from "~/domain/analytics/visit";
+import { dayOf, type VisitRecord } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -26,7 +26,7 @@ export interface VisitExportInput {
 }
 
 /** A stored part, without its event. */
-type StoredPart = Omit<VisitSign, "eventId">;
+type StoredPart = Omit<VisitRecord, "eventId">;
 
 /** One act or stay a line. A part without both has one line. */
 const COLUMNS = [

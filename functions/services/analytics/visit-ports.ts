@@ -1,5 +1,5 @@
 /** Ports of counting visits. */
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** A day of a time zone. */
@@ -42,7 +42,7 @@ export interface VisitArchives {
 /** The rooms of events, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
-  record(sign: VisitSign, timeZone: string): Promise<boolean>;
+  record(sign: VisitRecord, timeZone: string): Promise<boolean>;
   /** Asks these rooms to write all their visits to D1. Resolves to the events whose rooms did not. */
   flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]>;
   /** Returns the parts of an event's visits. @throws when the room does not respond */

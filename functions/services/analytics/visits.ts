@@ -2,7 +2,7 @@
 
 import type { Repositories } from "#functions/data/shared/repositories";
 import {
-  cellMiddle,
+  cellCentre,
   dayOf,
   isWithinReach,
   nodeOf,
@@ -147,7 +147,7 @@ const withKnownPlace = (record: EventRecord, stay: VisitDuration): VisitDuration
 function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
   const node = nodeOf(place);
   if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
-  const cell = cellMiddle(place);
+  const cell = cellCentre(place);
   if (cell === null) return node === null;
   const starts = [scene.startView, source.kind === "showcase" ? null : source.start];
   const positions = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { VisitReport, VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord, VisitReport } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { events, spaces, visitBatches, visitErasures, visitTotals } from "../../data/schema";
@@ -327,7 +327,7 @@ it("a full list of one kind stops growing but still counts, and takes no room fr
 });
 
 /** The first reports of the same visits, minutes before. */
-const begun = (signs: readonly VisitSign[]) =>
+const begun = (signs: readonly VisitRecord[]) =>
   signs.map((sign) => ({ ...sign, visit: visitName(), at: sign.at - 5 * MINUTE, things: [], stays: [] }));
 
 it("no list exceeds its maximum length, for any number of simultaneous reports", async () => {
@@ -460,7 +460,7 @@ describe("the stored data of visitors", () => {
   });
 
   it("is deleted together with parts that arrive after the deletion", async () => {
-    const sign = (visitor: string): VisitSign => ({
+    const sign = (visitor: string): VisitRecord => ({
       eventId,
       visit: visitName(),
       part: 0,

@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
 import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
-import { TYPING } from "~/domain/events/moments";
+import { TYPING_MS } from "~/domain/events/moments";
 import { statusAt } from "~/domain/events/status";
 import {
   CHANGES_AT_ONCE,
@@ -144,7 +144,7 @@ export async function applyCommands(
       commands: part,
       entry: auditEntry(deps, actor, action, "event", eventId),
       entrySince: since === null ? null : toInstant(since),
-      typingSince: isTyped ? toInstant(now - TYPING) : null,
+      typingSince: isTyped ? toInstant(now - TYPING_MS) : null,
     });
     if (written.done.size > 0) {
       deps.onEventChanged(eventId);

@@ -345,7 +345,7 @@ describe("reading events", () => {
       width: 640,
       height: 480,
       duration: null,
-      hasStill: false,
+      hasThumbnail: false,
       placement: null,
       createdOn: "2026-04-02T00:00:00.000Z",
       version: 1,

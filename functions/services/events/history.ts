@@ -10,9 +10,9 @@ import {
   undoChanges,
 } from "~/domain/events/history";
 import {
+  type ChangeGroup,
   type FieldsSince,
   groupChanges,
-  type Moment,
   type PublishedTime,
   publishedTimes,
 } from "~/domain/events/moments";
@@ -33,7 +33,7 @@ export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> 
 const CHANGES_PER_PAGE = 1000;
 
 /** A group of changes and the name of its author. */
-export interface NamedChangeGroup extends Moment {
+export interface NamedChangeGroup extends ChangeGroup {
   /** Empty for automatic changes. */
   readonly actorName: string;
 }

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
-import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
+import { type CopySuffix, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
 import { LANGS } from "~/domain/shared/lang";
@@ -14,14 +14,14 @@ import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
 import { limitWork, type WorkLimiter } from "../shared/work-limit";
 import { auditEntry } from "../users/audit-entry";
-import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
+import type { CollidingNamesQuery, Copy, CopyOutcome, CopyPlan, CopySource } from "./copy-ports";
 import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree-access";
 import type { TreeItem } from "./tree-ports";
 
 /** Dependencies of the use cases of copying. */
 export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "events" | "spaces"> {
   /** Suffixes for names of copies in the folder of their originals: see app/i18n. */
-  readonly copyEnding: (lang: Lang) => CopyEnding;
+  readonly copySuffix: (lang: Lang) => CopySuffix;
   readonly workLimiter: WorkLimiter;
 }
 
@@ -103,11 +103,11 @@ async function copyItem(
 
 /** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
 function copyNaming(
-  deps: Pick<CopyDeps, "copyEnding">,
-  destination: Pick<NamesAround, "kind" | "place">,
+  deps: Pick<CopyDeps, "copySuffix">,
+  destination: Pick<CollidingNamesQuery, "kind" | "place">,
   { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
 ) {
-  const ending = deps.copyEnding(lang);
+  const ending = deps.copySuffix(lang);
   return {
     around: { ...destination, prefixes: [copyNamePrefix(name, ending, max)] },
     nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
@@ -118,7 +118,7 @@ function copyNaming(
 async function copyWithRetries<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
-  names: NamesAround | null,
+  names: CollidingNamesQuery | null,
   begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
   for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {

@@ -11,7 +11,7 @@ export interface CopySource {
 }
 
 /** Query for names at the destination that may collide with the copy's name. */
-export interface NamesAround {
+export interface CollidingNamesQuery {
   readonly kind: CopySource["kind"];
   /** Id of the containing folder; for events, of the space. */
   readonly place: Uuid;
@@ -36,7 +36,7 @@ export interface CopyPlan {
   readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   /** Relations between tags and the media that they show. */
   readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
-  /** The nameKeys of the existing names that NamesAround matches; empty without such a query. */
+  /** The nameKeys of the existing names that the query matches; empty without such a query. */
   readonly taken: readonly string[];
   /** Scenes of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];

@@ -83,7 +83,7 @@ export const freeBytes = (room: LibraryRoom, replaces: LibraryItem | null): numb
   room.storageLimit -
   room.storageUsed -
   room.declared +
-  (replaces ? replaces.byteSize + replaces.stillSize + replaces.preparedSize : 0);
+  (replaces ? replaces.byteSize + replaces.thumbnailSize + replaces.preparedSize : 0);
 
 /** Creates an upload and reserves its bytes. @throws LimitError too_many_uploads, library_capacity; NotFoundError */
 export async function beginUpload(

@@ -53,5 +53,5 @@ export async function setThumbnail(
     await deps.files.delete([thumbKey]);
     throw outcome === "gone" ? new NotFoundError("medium") : libraryFullError();
   }
-  return { ...item, thumbKey, stillSize: thumbnail.byteSize };
+  return { ...item, thumbKey, thumbnailSize: thumbnail.byteSize };
 }

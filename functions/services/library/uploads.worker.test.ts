@@ -590,7 +590,7 @@ describe("a thumbnail", () => {
     expect(await codeOf(set(item.id, still))).toBe("library_capacity");
     expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
     await limit(bytes.length + still.length);
-    expect(await set(item.id, still)).toMatchObject({ stillSize: still.length });
+    expect(await set(item.id, still)).toMatchObject({ thumbnailSize: still.length });
     expect(await used()).toBe(bytes.length + still.length);
     // As a replacement it needs only the difference in size.
     await set(item.id, still);

@@ -13,8 +13,9 @@ export const STORED_HOURS = 24;
 const STORED_MS = STORED_HOURS * 3_600_000;
 /** Time after which a call without a response counts as interrupted, in milliseconds. */
 const INTERRUPTED_AFTER_MS = 60_000;
-/** Number of times that a call polls for the response of a running call, and the interval in milliseconds. */
+/** Number of times that a call polls for the response of a running call. */
 const POLLS_MAX = 40;
+/** Interval of these polls, in milliseconds. */
 const POLL_INTERVAL_MS = 150;
 /** Maximum length of a stored response in characters. Sealed, it has at most five times as many bytes, of the 2 MB that a row of D1 may have. */
 const RESPONSE_MAX = 400_000;
@@ -72,7 +73,7 @@ export async function runOnce<T>(
     const call: RunningCall = {
       id,
       userId: actor.userId,
-      asked: fingerprint,
+      requestHash: fingerprint,
       beganAt: toInstant(now),
       expiresAt: toInstant(expires),
     };

@@ -164,7 +164,7 @@ export interface AuditEntry {
 export interface RunningCall {
   readonly id: string;
   readonly userId: Uuid;
-  readonly asked: string;
+  readonly requestHash: string;
   readonly beganAt: Instant;
   readonly expiresAt: Instant;
 }

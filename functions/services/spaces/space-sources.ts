@@ -8,7 +8,7 @@ import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
 import { isRecord } from "~/domain/shared/is-record";
 import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
+import { invalidPanoramaError, invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
@@ -116,8 +116,8 @@ export async function requireFiles(
   if (source?.kind === "panorama") {
     const wrongShapes = newIds.flatMap((id) => {
       const item = itemsById.get(id);
-      const size = item && oddShape(item.preparation?.display ?? item);
-      return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
+      const size = item && invalidPanoramaSize(item.preparation?.display ?? item);
+      return size ? [[field(id), [invalidPanoramaError(item.title, size)]] as const] : [];
     });
     if (wrongShapes.length > 0) throw new InvalidError(Object.fromEntries(wrongShapes), "source_media_shape");
     const circles: Uuid[] = [];

@@ -4,7 +4,7 @@ import type { Actor } from "~/domain/auth/actor";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
-import { FAILED_WORDS, StoreFailure } from "~/domain/store/store-failure";
+import { FAILURE_MESSAGES, StoreFailure } from "~/domain/store/store-failure";
 import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
 import { storeOf } from "~/domain/store/store-of";
 import { eventResource } from "../events/events";
@@ -85,7 +85,7 @@ export class ShopUnavailableError extends AppError {
       kind: "unavailable",
       code: `store_${failure.code}`,
       message: `store: ${failure.message}`,
-      userMessage: { key: FAILED_WORDS[operation] },
+      userMessage: { key: FAILURE_MESSAGES[operation] },
     });
     this.reason = failure.code;
   }

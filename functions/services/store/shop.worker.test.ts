@@ -138,7 +138,7 @@ describe("products", () => {
         to: { amount: "1650.0", currencyCode: "JPY" },
       },
       state: "in_stock",
-      saidAt: testApp.time.now,
+      respondedAt: testApp.time.now,
     });
     const soldOut = page.products.find(({ id }) => id === testApp.store.product("ichimatsu-tenugui").id);
     expect(soldOut?.state).toBe("sold_out");
@@ -348,18 +348,18 @@ describe("a cached response of a store", () => {
 
   it("is used for another hour while it is renewed, also when the store fails", async () => {
     const list = () => shop().listProducts({ ...ja(), query: ALL });
-    const saidAt = async () => (await list()).products[0]?.saidAt;
+    const respondedAt = async () => (await list()).products[0]?.respondedAt;
     const began = testApp.time.now;
-    expect(await saidAt()).toBe(began);
+    expect(await respondedAt()).toBe(began);
     testApp.time.now += 61_000;
-    expect(await saidAt()).toBe(began);
+    expect(await respondedAt()).toBe(began);
     await settle();
     expect(operations()).toEqual(["Products", "Products"]);
     await list();
     expect(operations()).toHaveLength(2);
     testApp.store.fail("500");
     testApp.time.now += 3_000_000;
-    expect(await saidAt()).toBe(began + 61_000);
+    expect(await respondedAt()).toBe(began + 61_000);
     await settle();
     testApp.time.now += 700_000;
     expect(await codeOf(list())).toBe("store_server");

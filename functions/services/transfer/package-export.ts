@@ -130,7 +130,7 @@ async function packageFile(
   }
   const bytes = library
     .filter(({ id }) => includedIds.has(id))
-    .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
+    .reduce((sum, { fileKey, byteSize, thumbnailSize }) => sum + (fileKey ? byteSize : 0) + thumbnailSize, 0);
   // An export that could not be imported again is rejected. The description is written last and is included in the size.
   if (
     records + library.length > COPY_RECORDS_MAX ||

@@ -114,7 +114,7 @@ export async function storeItem(
       duration: null,
       fileKey: null,
       thumbKey,
-      stillSize: 0,
+      thumbnailSize: 0,
       isHeavy: false,
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
@@ -134,7 +134,7 @@ export async function storeItem(
     fileKey,
     web: null,
     thumbKey,
-    stillSize: still?.byteSize ?? 0,
+    thumbnailSize: still?.byteSize ?? 0,
     isHeavy,
   };
 }

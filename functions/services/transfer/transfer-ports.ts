@@ -102,7 +102,7 @@ export interface NewItem
     | "duration"
     | "fileKey"
     | "thumbKey"
-    | "stillSize"
+    | "thumbnailSize"
     | "web"
   > {
   /** Whether the file waits for its conversion: see StoredMedium. */

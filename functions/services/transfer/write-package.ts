@@ -1,7 +1,7 @@
 /** Writes a package whose description was checked: first its files, then all records in one batch. */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import type { CopyEnding } from "~/domain/folders/copy-name";
+import type { CopySuffix } from "~/domain/folders/copy-name";
 import { copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { DAY_MS } from "~/domain/shared/day";
 import { LANGS } from "~/domain/shared/lang";
@@ -27,7 +27,7 @@ export interface PackageWriteDeps extends PackageItemDeps, ImportedFrameDeps, Pi
   readonly spaces: Pick<Repositories["spaces"], "find">;
   readonly users: Pick<Repositories["users"], "find">;
   readonly copies: Pick<Repositories["copies"], "listNames">;
-  readonly copyEnding: (lang: Lang) => CopyEnding;
+  readonly copySuffix: (lang: Lang) => CopySuffix;
   readonly clock: Clock;
 }
 
@@ -195,7 +195,7 @@ async function findFreeName(
   { lang, content, target }: PackageWrite,
 ): Promise<string> {
   const { name } = content.space;
-  const suffix = deps.copyEnding(lang);
+  const suffix = deps.copySuffix(lang);
   const place = target.folder?.id ?? "";
   const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
   const taken = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
@@ -210,10 +210,10 @@ async function findFreeEventName(
 ): Promise<Localized> {
   const own = event?.eventName ?? { ja: "", en: "" };
   const langs = LANGS.filter((lang) => own[lang] !== "");
-  const prefixes = langs.map((lang) => copyNamePrefix(own[lang], deps.copyEnding(lang), EVENT_NAME_MAX));
+  const prefixes = langs.map((lang) => copyNamePrefix(own[lang], deps.copySuffix(lang), EVENT_NAME_MAX));
   const taken = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
   const free = langs
     .filter((lang) => taken.has(nameKey(own[lang])))
-    .map((lang) => [lang, copyName(own[lang], deps.copyEnding(lang), EVENT_NAME_MAX, taken)]);
+    .map((lang) => [lang, copyName(own[lang], deps.copySuffix(lang), EVENT_NAME_MAX, taken)]);
   return { ...own, ...Object.fromEntries(free) };
 }

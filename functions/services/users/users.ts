@@ -13,7 +13,7 @@ import {
   type UserValue,
 } from "~/domain/users/user.schema";
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
-import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
+import { administratorMoves, requiredPasswordState } from "~/domain/users/user-status";
 import type { PasswordHasher } from "../auth/auth-ports";
 import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
@@ -333,7 +333,7 @@ export function userChange(
     (name) => !["email", "role", "status", "spaceLicense", "storageLimit"].includes(name),
   );
   const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
-  const hasPassword = values.status && has("status") ? passwordWanted(values.status) : null;
+  const hasPassword = values.status && has("status") ? requiredPasswordState(values.status) : null;
   return {
     id: saved.id,
     changes: {

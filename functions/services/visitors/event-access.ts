@@ -298,7 +298,7 @@ const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorM
   width: medium.width,
   height: medium.height,
   duration: medium.duration,
-  hasStill: medium.hasStill,
+  hasThumbnail: medium.hasThumbnail,
   placement: medium.placement,
   web: medium.web,
   preview: previewOf(medium.libraryItemId, files),

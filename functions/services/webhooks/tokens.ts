@@ -156,7 +156,7 @@ export async function authenticateBearer(
   };
 }
 
-/** Stores the last use of a token, after the response and at most once per TOUCH_EVERY. */
+/** Stores the last use of a token, after the response and at most once per TOUCH_INTERVAL_MS. */
 export function noteTokenUse(
   deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
   { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,

@@ -3,7 +3,7 @@ import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.sche
 import type {
   DeliveryAttempt,
   DeliveryOutcome,
-  DisabledWhy,
+  DisabledReason,
   EventMessage,
   MessageState,
   MessageType,
@@ -20,7 +20,7 @@ export interface Webhook {
   readonly createdAt: Instant;
   readonly version: number;
   readonly disabledAt: Instant | null;
-  readonly disabledWhy: DisabledWhy | null;
+  readonly disabledWhy: DisabledReason | null;
   readonly failingSince: Instant | null;
   /** Time until which messages are also signed with the previous secret. */
   readonly previousUntil: Instant | null;

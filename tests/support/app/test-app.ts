@@ -199,7 +199,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     emailTemplate,
-    copyEnding: copySuffix,
+    copySuffix,
     mailer: {
       async send(mail) {
         if (post.isSettingUp) return;

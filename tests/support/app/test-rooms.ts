@@ -5,7 +5,7 @@ import { CALL_VERSION, type SentSign, type VisitCall } from "#functions/rooms/vi
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
 import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
 import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 
@@ -40,7 +40,7 @@ export function memoryStorage(): RoomStorage {
 let isolates = 0;
 
 /** A call of an isolate. */
-export function callOf(signs: readonly VisitSign[], fields: Partial<VisitCall> = {}): VisitCall {
+export function callOf(signs: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
   const sent = signs.map(({ eventId: _, ...sign }): SentSign => sign);
   return {
     version: CALL_VERSION,
@@ -106,13 +106,13 @@ export class TestRooms implements EventRooms {
     this.#rooms.delete(eventId);
   }
 
-  async record(sign: VisitSign, timeZone: string): Promise<boolean> {
+  async record(sign: VisitRecord, timeZone: string): Promise<boolean> {
     await this.recordAll([sign], timeZone);
     return true;
   }
 
   /** Records parts of one event as one call, and flushes them. */
-  async recordAll(signs: readonly VisitSign[], timeZone = "Asia/Tokyo"): Promise<void> {
+  async recordAll(signs: readonly VisitRecord[], timeZone = "Asia/Tokyo"): Promise<void> {
     const { log, flusher } = this.room(signs[0]?.eventId ?? "");
     log.record(callOf(signs, { timeZone }), this.#now());
     await flusher.flush();

@@ -34,7 +34,7 @@ export const medium = (
   width: 1,
   height: 1,
   duration: null,
-  hasStill: false,
+  hasThumbnail: false,
   placement: fullPlacement({ position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 }),
   web: null,
   ...more,

@@ -8,7 +8,7 @@ import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
 import {
   type ResponseStore,
-  STORE_PATIENCE_MS,
+  STORE_QUERY_WAIT_MS,
   StorefrontCache,
 } from "#functions/storefront/storefront-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
@@ -63,7 +63,7 @@ export function storeDeps(options: {
   const flights = new SingleFlight({
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    patienceMs: STORE_PATIENCE_MS,
+    patienceMs: STORE_QUERY_WAIT_MS,
   });
   const isAllowedStoreHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>

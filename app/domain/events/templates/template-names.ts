@@ -1,4 +1,4 @@
-/** Names of the templates of events, apart from their texts, which no form needs. */
+/** Names of the templates of events, in a file without their texts, which forms do not need. */
 
 /** The names, in the order in which they are offered. */
 export const EVENT_TEMPLATE_NAMES = ["exhibition", "showroom", "museum", "shop"] as const;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { preparationOf } from "../preparation";
-import { filmHandling, typeToConvert, unplayableSound, unreadableFilm } from "./film-formats";
+import { typeToConvert, unplayableAudio, unreadableVideo, videoHandling } from "./film-formats";
 
 it.each([
   ["avc", "avc1", "avc1.640028", { is: "playable" }],
@@ -12,7 +12,7 @@ it.each([
   [null, "dvc ", null, { is: "unplayable", name: "DV" }],
   [null, null, null, { is: "unplayable", name: "" }],
 ] as const)("video of %s (%s, %s) is %o", (codec, entry, parameters, handling) => {
-  expect(filmHandling(codec, entry, parameters)).toEqual(handling);
+  expect(videoHandling(codec, entry, parameters)).toEqual(handling);
 });
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   [null, "alac", "audio/mp4", "Apple Lossless"],
   [null, "QDM2", "video/quicktime", "QDM2"],
 ] as const)("audio of %s (%s) in %s: %o", (codec, entry, mimeType, name) => {
-  expect(unplayableSound(codec, entry, mimeType)).toBe(name);
+  expect(unplayableAudio(codec, entry, mimeType)).toBe(name);
 });
 
 const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
@@ -51,14 +51,14 @@ it.each([
   ["H264", "H264", "AVI, H.264"],
   ["ZZZ9", "ZZZ9", "AVI, ZZZ9"],
 ])("an AVI video of %j and %j is rejected as %s", (handler, compression, name) => {
-  expect(unreadableFilm(avi(handler, compression))).toBe(name);
+  expect(unreadableVideo(avi(handler, compression))).toBe(name);
 });
 
 it("an AVI video without a stream header is rejected as an AVI container", () => {
-  expect(unreadableFilm(new TextEncoder().encode(`RIFF\0\0\0\0AVI LIST`))).toBe("AVI");
+  expect(unreadableVideo(new TextEncoder().encode(`RIFF\0\0\0\0AVI LIST`))).toBe("AVI");
 });
 
 it("other files do not count as unreadable videos", () => {
-  expect(unreadableFilm(new Uint8Array())).toBeNull();
-  expect(unreadableFilm(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();
+  expect(unreadableVideo(new Uint8Array())).toBeNull();
+  expect(unreadableVideo(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();
 });

@@ -3,7 +3,7 @@
 import { latin1 } from "./file-head";
 
 /** Handling of a video by its codec. */
-export type FilmHandling =
+export type VideoHandling =
   /** All current browsers play them. */
   | { readonly is: "playable" }
   /** Not all browsers play them. WebCodecs may decode them. @property codec RFC 6381, without its parameters */
@@ -53,11 +53,11 @@ const H264_PROFESSIONAL = /^avc[13]\.(6e|7a|f4|2c)/i;
  * @param entry the name in the file: a sample entry, a FourCC or a codec id of Matroska
  * @param parameters the whole codec string (RFC 6381), where it is known
  */
-export function filmHandling(
+export function videoHandling(
   codec: string | null,
   entry: string | number | null,
   parameters: string | null,
-): FilmHandling {
+): VideoHandling {
   if (codec === "avc" && H264_PROFESSIONAL.test(parameters ?? ""))
     return { is: "convertible", codec: (parameters ?? "").slice(0, 7).toLowerCase() };
   if (codec === "hevc") return { is: "convertible", codec: "hvc1" };
@@ -68,11 +68,11 @@ export function filmHandling(
 }
 
 /** Audio codecs that all browsers play, in the containers that may hold them. PCM is played only in WAV. */
-const PLAYED_SOUND: readonly string[] = ["aac", "mp3", "opus", "vorbis", "flac"];
+const PLAYED_AUDIO: readonly string[] = ["aac", "mp3", "opus", "vorbis", "flac"];
 const PCM = /^(pcm-|ulaw|alaw)/;
 
 /** Other codecs, by mediabunny's name or the name in the file, with the name that export dialogs show. */
-const UNPLAYABLE_SOUND: Readonly<Record<string, string>> = {
+const UNPLAYABLE_AUDIO: Readonly<Record<string, string>> = {
   ac3: "Dolby Digital, AC-3",
   eac3: "Dolby Digital Plus, E-AC-3",
   dts: "DTS",
@@ -85,18 +85,18 @@ const UNPLAYABLE_SOUND: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a sound codec that not all browsers play; null for one that they play. `codec` and `entry` are as in filmHandling.
- * @param mimeType of the container
+ * Returns the name of an audio codec that not all browsers play; null for one that they play. `codec` and `entry` are as in videoHandling.
+ * @param mimeType MIME type of the container
  */
-export function unplayableSound(
+export function unplayableAudio(
   codec: string | null,
   entry: string | number | null,
   mimeType: string,
 ): string | null {
-  if (codec !== null && PLAYED_SOUND.includes(codec)) return null;
+  if (codec !== null && PLAYED_AUDIO.includes(codec)) return null;
   if (codec !== null && PCM.test(codec)) return mimeType === "audio/wav" ? null : "PCM";
   const name = codec ?? (typeof entry === "string" ? entry : "");
-  return UNPLAYABLE_SOUND[name] ?? name.trim();
+  return UNPLAYABLE_AUDIO[name] ?? name.trim();
 }
 
 /** MIME type of a video that not all browsers play. Visitors see it after its conversion. */
@@ -147,7 +147,7 @@ function aviCodec(text: string): string {
 /**
  * Name of the codec, or of the container, of a video that neither browsers nor the converter read, from the file's first bytes; null for other files.
  */
-export function unreadableFilm(head: Uint8Array): string | null {
+export function unreadableVideo(head: Uint8Array): string | null {
   const text = latin1(head.subarray(0, 16));
   if (text.startsWith("RIFF") && text.startsWith("AVI ", 8)) return aviCodec(latin1(head));
   if (ASF.every((byte, at) => head[at] === byte)) return "Windows Media";

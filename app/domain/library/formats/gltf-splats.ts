@@ -63,8 +63,8 @@ export interface SplatPart {
   readonly data:
     | { readonly fields: SplatAttributes }
     /**
-     * An SPZ file in the binary chunk. `isTurned`: its splats were converted from the axes of glTF to those of SPZ, half a turn about y.
-     * Files without the properties of the present draft (Cesium's) are not converted.
+     * An SPZ file in the binary chunk. `isTurned`: its splats were converted from the axes of glTF to those of SPZ, half a turn about y. Files
+     * without the properties of the current draft (Cesium's) are not converted.
      */
     | { readonly spz: { readonly offset: number; readonly length: number }; readonly isTurned: boolean };
 }

@@ -1,6 +1,6 @@
 /** Recognises 3D, CAD, image and video files that cannot be converted here, so that the message can name a format to export instead. */
 import { FileHead } from "./file-head";
-import { unreadableFilm } from "./film-formats";
+import { unreadableVideo } from "./film-formats";
 import { hasWaveforms, readLasHeader } from "./las/las-header";
 import { unreadablePicture } from "./picture-formats";
 import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
@@ -93,7 +93,7 @@ const CHECKS = {
   lazWaves: isLazWithWaveforms,
   usdLayers: allOf(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
-  film: (file) => unreadableFilm(file.bytes) !== null,
+  film: (file) => unreadableVideo(file.bytes) !== null,
   /** Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
   picture: (file) => unreadablePicture(file) !== null,
@@ -132,7 +132,7 @@ export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: num
 
 /** Returns the values of a format's message. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
-  if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
+  if (format === "film") return { codec: unreadableVideo(file.bytes) ?? "" };
   if (format === "picture") return { name: unreadablePicture(file) ?? "" };
   const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;
   return version === undefined ? {} : { version: `${version / 1000}` };

@@ -157,7 +157,7 @@ const UP_COMMENT = /^hiroba up (-?[\d.]+) (-?[\d.]+) (-?[\d.]+)$/;
 const GZIP_COMMENT = 0x10;
 
 /** Adds a comment with the up axis to a gzip file without optional header fields. Other readers skip it. */
-export function noteUp(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
+export function writeUpComment(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
   const comment = new TextEncoder().encode(`hiroba up ${up.map((value) => value.toFixed(5)).join(" ")}\0`);
   const withComment = new Uint8Array(gzip.length + comment.length);
   withComment.set(gzip.subarray(0, GZIP_HEADER));
@@ -167,8 +167,8 @@ export function noteUp(gzip: Uint8Array, up: Vec3): Uint8Array<ArrayBuffer> {
   return withComment;
 }
 
-/** Returns the up axis that noteUp wrote; null if there is none. */
-export function notedUp(gzip: Uint8Array): Vec3 | null {
+/** Returns the up axis that writeUpComment wrote; null if there is none. */
+export function readUpComment(gzip: Uint8Array): Vec3 | null {
   if (gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[3] !== GZIP_COMMENT) return null;
   const text = String.fromCharCode(...gzip.subarray(GZIP_HEADER, GZIP_HEADER + 64));
   const [, x, y, z] = UP_COMMENT.exec(text.split("\0")[0] ?? "") ?? [];

@@ -1,6 +1,6 @@
 import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { expect, it } from "vitest";
-import { settleZip64 } from "./zip64";
+import { fillZip64Fields } from "./zip64";
 
 const u16 = (value: number) => [value & 255, value >> 8];
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
@@ -24,12 +24,12 @@ function small64(): { bytes: Uint8Array; start: number } {
 
 it("makes small ZIP64 archives readable", () => {
   const { bytes, start } = small64();
-  settleZip64(bytes, start, 1);
+  fillZip64Fields(bytes, start, 1);
   expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
 });
 
 it("leaves damaged directories unchanged", () => {
   const { bytes, start } = small64();
   for (let length = 0; length < bytes.length; length++)
-    expect(() => settleZip64(bytes.slice(0, length), start, 9)).not.toThrow();
+    expect(() => fillZip64Fields(bytes.slice(0, length), start, 9)).not.toThrow();
 });

@@ -12,7 +12,7 @@ const FIELDS = [24, 20, 42] as const;
  * @param start offset of the directory
  * @param count number of its entries
  */
-export function settleZip64(bytes: Uint8Array, start: number, count: number): void {
+export function fillZip64Fields(bytes: Uint8Array, start: number, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = start, i = 0; i < count && at + ENTRY <= bytes.length; i++) {
     const extra = at + ENTRY + view.getUint16(at + 28, true);

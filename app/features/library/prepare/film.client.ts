@@ -18,7 +18,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
-import { filmHandling } from "~/domain/library/formats/film-formats";
+import { videoHandling } from "~/domain/library/formats/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 import { SILENCE_MS } from "./patience";
 
@@ -149,7 +149,7 @@ async function outputCodec(
   const own = await pictures.getCodec();
   const entry = pictures.internalCodecId;
   const name = typeof entry === "string" ? entry : null;
-  const handling = filmHandling(own, name, await pictures.getCodecParameterString());
+  const handling = videoHandling(own, name, await pictures.getCodecParameterString());
   if (handling.is === "unplayable")
     throw new ConversionError("no_codec", `No browser decodes ${handling.name}.`, { codec: handling.name });
   if (handling.is === "playable" && own) return { codec: own, isCopied: true };

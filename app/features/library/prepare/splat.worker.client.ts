@@ -1,7 +1,7 @@
 /** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
-import { noteUp } from "~/domain/library/formats/spz";
+import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { cutOf } from "~/viewer/splat/lod-cut";
@@ -59,7 +59,8 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const work = { splats: before };
   report(0.2, "decode", work);
   const up = await upOf(splats, head, breath);
-  const blobOf = (spz: Uint8Array) => new Blob([noteUp(spz, up)], { type: "application/x-gaussian-spz" });
+  const blobOf = (spz: Uint8Array) =>
+    new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
   const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
   const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
   if (needsMerging) {

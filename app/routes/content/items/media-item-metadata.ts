@@ -21,6 +21,6 @@ export const mediaItemMetadata = ({
   width,
   height,
   duration,
-  hasStill: thumbKey !== null,
+  hasThumbnail: thumbKey !== null,
   web,
 });

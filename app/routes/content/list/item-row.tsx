@@ -127,10 +127,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 
 /** The item's picture if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
 function MediumSign({ medium }: { readonly medium: EventMedia }) {
-  const { kind, libraryItemId, hasStill } = medium;
+  const { kind, libraryItemId, hasThumbnail } = medium;
   const file = fileUrl(libraryItemId);
   const staged = mediumStage(medium, file)?.picture;
-  const picture = staged ? `${staged}160` : kind === "image" || hasStill ? atWidth(file, 160) : null;
+  const picture = staged ? `${staged}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
   if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img

@@ -1,6 +1,6 @@
 /** Converts the buttons of the lists to edits, both for the editor's script and for pages without scripts. */
 import type { PartType, TagValues } from "~/domain/content/content";
-import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
+import { type CopySuffix, copyName } from "~/domain/folders/copy-name";
 import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
@@ -36,7 +36,7 @@ function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "
 }
 
 /** Suffix of a copy's title, the same in every language. Other titles may end in the same way, for example with a year. */
-const COPY_ENDING: CopyEnding = { first: " (2)", next: " ({{number}})" };
+const COPY_ENDING: CopySuffix = { first: " (2)", next: " ({{number}})" };
 /** Distance between a copy and its original along the surface, in metres. */
 const COPY_STEP = 0.25;
 /** Distance below which two items count as being at the same place, in metres. */

@@ -51,7 +51,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
           width: item.width,
           height: item.height,
           duration: null,
-          hasStill: false,
+          hasThumbnail: false,
           web: null,
         },
       },

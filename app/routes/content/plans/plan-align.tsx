@@ -2,12 +2,12 @@ import { useSearchParams } from "@remix-run/react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Notice } from "~/components/status/notice";
 import {
-  alignedBy,
+  alignFrame,
   isShownAt,
   type KnownPoint,
   type MapFrame,
   mapShare,
-  movedTo,
+  moveFrame,
 } from "~/domain/content/plan-map";
 import { atWidth } from "~/domain/library/media-address";
 import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
@@ -92,7 +92,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const laid = (mark: PlanItem, from: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const other = fixed.findLast(({ id }) => id !== mark.id);
-    const next = other ? alignedBy(from, other, point) : movedTo(from, point);
+    const next = other ? alignFrame(from, other, point) : moveFrame(from, point);
     if (!next) {
       setAnnouncement(t("content:sceneEditor.plan.nearer"));
       return null;

@@ -41,7 +41,7 @@ export function usePlanDraw() {
           width: across,
           height: along,
           duration: null,
-          hasStill: false,
+          hasThumbnail: false,
           web: null,
         },
       },

@@ -172,7 +172,7 @@ function lookOf(
       title: localize(title),
       description: localize(description),
       picture:
-        loss === null && (facts?.kind === "image" || facts?.hasStill)
+        loss === null && (facts?.kind === "image" || facts?.hasThumbnail)
           ? `/media/${libraryItemId}?w=160`
           : null,
     })),

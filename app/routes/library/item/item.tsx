@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/re
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { wantsStill } from "~/domain/library/media-kinds";
+import { lacksThumbnail } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
@@ -70,7 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     item: toShownItem(actor, item),
     preparation: shownPreparation(actor, item),
     web: shownWeb(item, languages[context.lang].t),
-    takesStill: !hiddenReason(item) && wantsStill(item) && can(actor, "update", resource),
+    takesStill: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
     /** Null for an item that is no web medium, or that the reader may not change. */
     webChange:
       item.web && can(actor, "update", resource)

@@ -2,7 +2,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { displayAddress } from "~/domain/library/media-address";
-import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
+import { canMakeThumbnail, lacksThumbnail } from "~/domain/library/media-kinds";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
 import { can } from "~/domain/shared/permissions";
 import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
@@ -17,7 +17,7 @@ export const convertible = (item: LibraryItem) => ({
   name: item.fileName,
   mimeType: item.mimeType,
   kind: item.kind,
-  takesStill: item.thumbKey === null && canReadStill(item.kind),
+  takesStill: item.thumbKey === null && canMakeThumbnail(item.kind),
 });
 
 /** Whether the reader's browser continues the conversion of an item: it waits for one, and the reader may change the item. */
@@ -33,7 +33,7 @@ export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest 
   if (
     !mayChange ||
     address === null ||
-    !wantsStill(item) ||
+    !lacksThumbnail(item) ||
     hiddenReason(item) ||
     waitsForConversion(actor, item)
   )

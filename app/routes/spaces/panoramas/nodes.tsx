@@ -3,7 +3,7 @@ import { FieldErrorList } from "~/components/fields/field";
 import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
-import { oddPanorama } from "~/domain/spaces/panorama-shape";
+import { invalidPanoramaError } from "~/domain/spaces/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces/space-source-form";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
@@ -47,7 +47,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
   const titleOf = (node: NodeValues) => node.nodeJa || node.nodeEn || node.nodeId;
   const oddness = ({ nodeMedia }: NodeValues) => {
     const file = files[nodeMedia];
-    return file?.odd ? [packMessage(oddPanorama(file.title, file.odd))] : [];
+    return file?.odd ? [packMessage(invalidPanoramaError(file.title, file.odd))] : [];
   };
   const set = (row: number, more: Partial<NodeValues>) =>
     onChange(nodes.map((node, index) => (index === row ? { ...node, ...more } : node)));

@@ -3,7 +3,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
-import { wantsStill } from "~/domain/library/media-kinds";
+import { lacksThumbnail } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
@@ -11,7 +11,7 @@ import { PANORAMA_NODES_MAX, storageLeft } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
-import { oddShape } from "~/domain/spaces/panorama-shape";
+import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
@@ -28,12 +28,12 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
-  odd: oddShape(item.preparation?.display ?? item),
+  odd: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,
   /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
   takesStill:
-    wantsStill(item) &&
+    lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
   missingStill: missingStill(actor, item),

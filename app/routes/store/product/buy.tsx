@@ -56,7 +56,7 @@ export function Buy({
     <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
       {!isSold && price}
       <State view={view} check={check} />
-      <Age saidAt={product.saidAt} />
+      <Age respondedAt={product.respondedAt} />
       {one && (
         <FormErrorSummary
           errors={[

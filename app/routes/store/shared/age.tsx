@@ -9,14 +9,14 @@ export const ReadAtContext = createContext<ReadAt | null>(null);
 const MINUTE_MS = 60_000;
 /**
  * Shows the age of prices and stock when it is more than a minute.
- * @param saidAt time of the store's response in epoch milliseconds; of several responses the earliest
+ * @param respondedAt time of the store's response in epoch milliseconds; of several responses the earliest
  */
-export function Age({ saidAt }: { readonly saidAt: number }) {
+export function Age({ respondedAt }: { readonly respondedAt: number }) {
   const { t } = useTranslation();
   const read = useContext(ReadAtContext);
   const elapsed = useElapsed(read);
   if (!read) return null;
-  const age = Math.max(read.at - saidAt, 0) + (elapsed ?? 0);
+  const age = Math.max(read.at - respondedAt, 0) + (elapsed ?? 0);
   if (age > AGE_SHOWN_MS)
     return (
       <span className="block text-xs text-muted">
@@ -34,7 +34,7 @@ export function Age({ saidAt }: { readonly saidAt: number }) {
 }
 
 /** The age of the oldest item of a list. */
-export function AgeOf({ items }: { readonly items: readonly { readonly saidAt: number }[] }) {
+export function AgeOf({ items }: { readonly items: readonly { readonly respondedAt: number }[] }) {
   if (items.length === 0) return null;
-  return <Age saidAt={Math.min(...items.map(({ saidAt }) => saidAt))} />;
+  return <Age respondedAt={Math.min(...items.map(({ respondedAt }) => respondedAt))} />;
 }

@@ -1,7 +1,7 @@
 /** The data of pages that wait for a store: its answer, or the message of its failure (decisions 034, 048 and 049). */
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { StoreOperation } from "~/domain/store/store";
-import { FAILED_WORDS } from "~/domain/store/store-failure";
+import { FAILURE_MESSAGES } from "~/domain/store/store-failure";
 import { failureMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { within } from "../../shared/with-time-limit";
@@ -53,7 +53,7 @@ const unanswered = (t: Translate, operation: StoreOperation): StoreAnswer<never>
   ok: false,
   status: 503,
   code: "unavailable",
-  message: t(FAILED_WORDS[operation] as MessageKey),
+  message: t(FAILURE_MESSAGES[operation] as MessageKey),
   retry: true,
 });
 

@@ -14,7 +14,7 @@ export const liveProducts = (
   Object.fromEntries(
     Object.entries(cards).map(([id, card]): [string, LiveProduct | null] => {
       if (!card) return [id, null];
-      const { title, price, state, saidAt } = card;
+      const { title, price, state, respondedAt } = card;
       return [
         id,
         {
@@ -22,7 +22,7 @@ export const liveProducts = (
           price: priceWords(t, lang, price),
           state: stockWords(t, state),
           isInStock: isInStock(state),
-          saidAt: saidAt,
+          respondedAt: respondedAt,
         },
       ];
     }),

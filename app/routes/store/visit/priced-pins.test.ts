@@ -6,7 +6,7 @@ test("a pin's label has the price of its tag's product and its state, and not th
     price,
     isInStock,
     state,
-    saidAt: 0,
+    respondedAt: 0,
   });
   const tags = ["a", "b", "c", "d"].map((id) => ({ id, product: id === "d" ? null : { id: `p-${id}` } }));
   const live = {

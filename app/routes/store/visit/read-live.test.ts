@@ -3,7 +3,7 @@ import { liveAfter, readLive } from "./read-live";
 import type { LivePart } from "./visit-context";
 
 const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
-const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, saidAt: 0 };
+const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, respondedAt: 0 };
 
 test("reads the late data of an event line by line, and fails if the response ends without the products", async () => {
   const received: LivePart[] = [];

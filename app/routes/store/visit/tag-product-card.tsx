@@ -48,7 +48,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
         )}
         {product && (
           <ReadAtContext.Provider value={live?.read ?? null}>
-            <Age saidAt={product.saidAt} />
+            <Age respondedAt={product.respondedAt} />
           </ReadAtContext.Provider>
         )}
         {live?.hasFailed && <span className="text-muted">{t("store-visitors:states.productFailed")}</span>}

@@ -11,7 +11,7 @@ export interface LiveProduct {
   readonly state: string;
   readonly isInStock: boolean;
   /** Time of the store's response in epoch milliseconds. */
-  readonly saidAt: number;
+  readonly respondedAt: number;
 }
 
 /** Shop data that an event's page loads after it is usable; the page itself is the same for all visitors. */

@@ -25,18 +25,18 @@ export function fileUrls(file: string, preview: string | null): Pick<ModelSource
 export function mediumStage(
   {
     kind,
-    hasStill,
+    hasThumbnail,
     byteSize,
     originalSize = byteSize,
     preview = null,
-  }: Pick<MediumInput, "kind" | "hasStill" | "byteSize" | "originalSize" | "preview">,
+  }: Pick<MediumInput, "kind" | "hasThumbnail" | "byteSize" | "originalSize" | "preview">,
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
   const shown = { ...fileUrls(file, preview), start: null, eyeHeight: EYE_HEIGHT.usual, isMedium: true };
   return {
     source: kind === "model" ? { kind, ...shown } : { kind, ...shown, up: "auto" },
-    picture: hasStill ? atWidth(file, "") : null,
+    picture: hasThumbnail ? atWidth(file, "") : null,
     size: formatBytes(originalSize),
     original: file.replace(/\?|$/, "/original$&"),
   };

@@ -9,7 +9,7 @@ export const hangs = (kind: MediaKind): kind is PlacedMediaKind => kind !== "sub
 
 type Hung = Pick<
   SceneInput["media"][number],
-  "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "hasStill" | "web"
+  "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "hasThumbnail" | "web"
 >;
 
 /**
@@ -21,7 +21,7 @@ export function placedMedia(
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,
 ): PlacedMediaItem[] {
-  return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, hasStill, web }) => {
+  return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, hasThumbnail, web }) => {
     if (placement === null || !hangs(kind)) return [];
     const file = fileUrl(libraryItemId);
     return [
@@ -29,7 +29,7 @@ export function placedMedia(
         id,
         kind,
         url: web?.url ?? (kind === "image" ? atWidth(file, 1280) : file),
-        imageUrl: kind !== "image" && hasStill ? atWidth(file, 1280) : null,
+        imageUrl: kind !== "image" && hasThumbnail ? atWidth(file, 1280) : null,
         title: inLanguage(title, lang).text,
         placement,
         aspect: width && height ? height / width : null,

@@ -34,7 +34,7 @@ export type MediumInput = Pick<
   | "width"
   | "height"
   | "duration"
-  | "hasStill"
+  | "hasThumbnail"
   | "placement"
   | "web"
 > & {

@@ -29,7 +29,8 @@ describe("makeScene", () => {
   });
 
   it("shows a document with the image of its first page if that is available", () => {
-    const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
+    const of = (hasThumbnail: boolean) =>
+      makeScene(input({ media: [medium("m", { kind: "pdf", hasThumbnail })] }));
     expect([true, false].map((has) => of(has).media[0]?.hasPicture)).toEqual([true, false]);
     expect([true, false].map((has) => of(has).hung[0]?.imageUrl)).toEqual(["/media/item-m?w=1280", null]);
   });

@@ -60,8 +60,8 @@ const richIn = (body: EventTag["body"], lang: Lang): SceneRich => {
 };
 
 /** A photo of the web is displayed like any image, and a document by the image of its first page. */
-const isPicture = ({ kind, web, hasStill }: MediumInput): boolean =>
-  kind === "image" || web?.type === "photo" || (kind === "pdf" && hasStill);
+const isPicture = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
+  kind === "image" || web?.type === "photo" || (kind === "pdf" && hasThumbnail);
 
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;

@@ -1,6 +1,6 @@
 import {
+  REPORT_INTERVAL_SECONDS,
   STAY_SECONDS_MAX,
-  TELL_SECONDS,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
   type VisitedItem,
@@ -59,7 +59,7 @@ export class VisitTracker {
     this.#spend(place, now);
     this.#lookedAt = now;
     if (isFirst) return;
-    if (this.#part === 0 || now - this.#toldAt >= TELL_SECONDS * 1000) void this.tell();
+    if (this.#part === 0 || now - this.#toldAt >= REPORT_INTERVAL_SECONDS * 1000) void this.tell();
   }
 
   /** Called when the page is hidden, because it may never become visible again. A page that was never visible sends nothing. */

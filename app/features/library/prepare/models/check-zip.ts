@@ -1,4 +1,4 @@
-import { settleZip64 } from "~/domain/library/formats/zip64";
+import { fillZip64Fields } from "~/domain/library/formats/zip64";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 
@@ -18,7 +18,7 @@ export function checkZip(bytes: Uint8Array, name: string): void {
   if (end < 0) throw new ConversionError("damaged", `${name}: no zip directory`);
   const count = view.getUint16(end + 10, true);
   if (count > ENTRIES_MAX) throw new ConversionError("too_large", `${name}: ${count} entries`);
-  settleZip64(bytes, view.getUint32(end + 16, true), count);
+  fillZip64Fields(bytes, view.getUint32(end + 16, true), count);
   let unpacked = 0;
   for (let at = view.getUint32(end + 16, true), i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)

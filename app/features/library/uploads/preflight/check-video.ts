@@ -1,5 +1,5 @@
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
-import { filmHandling } from "~/domain/library/formats/film-formats";
+import { videoHandling } from "~/domain/library/formats/film-formats";
 import type { UploadProblem } from "../model";
 
 /**
@@ -12,7 +12,7 @@ export async function checkVideo(file: File): Promise<UploadProblem | null> {
     const pictures = await input.getPrimaryVideoTrack();
     if (!pictures) return null;
     const entry = pictures.internalCodecId;
-    const handling = filmHandling(
+    const handling = videoHandling(
       await pictures.getCodec(),
       typeof entry === "string" ? entry : null,
       await pictures.getCodecParameterString(),
