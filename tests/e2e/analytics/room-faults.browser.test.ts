@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import type { EventRoom } from "#functions/rooms/event-room";
-import type { VisitSign } from "~/domain/analytics/visit";
+import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Worker } from "../../../bench/bench-environment";
 import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
@@ -90,7 +90,7 @@ async function count(column: "visits" | "visitors" = "visits"): Promise<number> 
   return (await (await database()).prepare(sum).bind(eventId).first<number>("n")) ?? 0;
 }
 
-const signOf = (fields: Partial<VisitSign> = {}): VisitSign => ({
+const signOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit: randomBytes(16).toString("hex"),
   part: 0,
