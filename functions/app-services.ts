@@ -35,6 +35,7 @@ import { recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
 import { RoomCaller } from "./rooms/event-rooms";
+import { r2VisitArchives } from "./rooms/visit-archive";
 import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
@@ -192,6 +193,7 @@ function createAppServices(env: Env) {
     },
     visitGate: visitRateLimiter,
     salts: saltStore,
+    visitArchives: r2VisitArchives(env.FILES),
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
     rooms,

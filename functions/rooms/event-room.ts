@@ -3,7 +3,10 @@ import { visitRepository } from "#functions/data/analytics/visits";
 import { openDb } from "#functions/data/shared/db";
 import { visitorRepository } from "#functions/data/visitors/visitors";
 import { errorFields, log } from "#functions/http/log";
+import type { EventParts } from "#functions/services/analytics/visit-ports";
+import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
+import { compressParts, VisitArchive } from "./visit-archive";
 import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 import { FLUSH_PARTS, VisitLog } from "./visit-log";
@@ -41,6 +44,7 @@ const isFull = (error: unknown) =>
 export class EventRoom extends DurableObject<RoomEnv> {
   readonly #log: VisitLog;
   readonly #flusher: VisitFlusher;
+  readonly #archive: VisitArchive;
   /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
   #alarmAt: number | null | undefined;
   #reportOpenUntil = 0;
@@ -52,6 +56,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env);
     this.#log = new VisitLog(ctx.storage);
+    this.#archive = new VisitArchive(this.#log, env.FILES);
     this.#flusher = new VisitFlusher({
       log: this.#log,
       visits: visitRepository(openDb(env.DB)),
@@ -107,9 +112,20 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Deletes all visits of the event that were reported before an instant, in the room and in D1.
+   * Returns the days (UTC) whose parts are in R2, and the later parts in the same format (archiveKey).
+   */
+  async parts(eventId: Uuid): Promise<EventParts> {
+    if (!this.#isRoomOf(eventId) || !this.#log.exists) return { archivedDays: [], recent: compressParts([]) };
+    const { archivedDays } = this.#log;
+    const last = archivedDays.at(-1);
+    const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
+    return { archivedDays, recent: compressParts(this.#log.partsSince(since)) };
+  }
+
+  /**
+   * Deletes all visits of the event that were reported before an instant, here, in D1 and in R2.
    * @param before epoch milliseconds
-   * @throws when D1 does not respond; the room deletes the rest later
+   * @throws when D1 or R2 does not respond: the room deletes there later
    */
   async erase(eventId: Uuid, before: number): Promise<void> {
     if (!this.#isRoomOf(eventId)) return;
@@ -117,13 +133,16 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#log.create(eventId, crypto.randomUUID());
     this.#log.erase(before, now);
     await this.#wakeBy(now + RETRY_MS);
-    await this.#flush();
+    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteExpired(now)]);
+    for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
     try {
       if (this.#flusher.isAbandoned) {
+        this.#log.expireArchives();
+        await this.#archive.deleteExpired(Date.now());
         await this.ctx.storage.deleteAll();
         this.#log.reload();
         return;
@@ -132,17 +151,33 @@ export class EventRoom extends DurableObject<RoomEnv> {
       log("error", "room not deleted", errorFields(error));
     }
     await this.#tryFlush();
+    const isArchived = await this.#tryArchive();
     try {
       if (this.#log.exists) this.#log.prune(Date.now());
     } catch (error) {
       log("error", "room not pruned", errorFields(error));
     }
+    // The runtime gives up an alarm that has thrown several times.
+    const isArmed = await this.#arm().then(
+      () => true,
+      (error) => {
+        log("error", "alarm not computed", errorFields(error));
+        return false;
+      },
+    );
+    if (!isArmed || !isArchived) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+  }
+
+  /** Moves past days to R2 and deletes expired ones there. Returns false after a failure, which is logged. */
+  async #tryArchive(): Promise<boolean> {
     try {
-      await this.#arm();
+      if (!this.#log.exists) return true;
+      await this.#archive.store(Date.now());
+      await this.#archive.deleteExpired(Date.now());
+      return true;
     } catch (error) {
-      log("error", "alarm not computed", errorFields(error));
-      // The runtime gives up an alarm that has thrown several times.
-      await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+      log("error", "visits not archived", errorFields(error));
+      return false;
     }
   }
 

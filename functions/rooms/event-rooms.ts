@@ -1,5 +1,5 @@
 import { WriteBatcher } from "#functions/cache/write-batcher";
-import type { EventRooms } from "#functions/services/analytics/visit-ports";
+import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
@@ -34,7 +34,7 @@ interface Item {
   isStored: boolean;
 }
 
-type Room = Pick<EventRoom, "record" | "report" | "erase" | "revision">;
+type Room = Pick<EventRoom, "record" | "report" | "erase" | "revision" | "parts">;
 
 /** Calls the rooms of events for the web worker. Parts of visits are collected, so that an isolate calls each room at most once per 0.4 s. */
 export class RoomCaller implements EventRooms {
@@ -82,6 +82,10 @@ export class RoomCaller implements EventRooms {
       eventIds.map((id) => this.#within(FLUSH_TIMEOUT_MS, this.#room(id).report(id))),
     );
     return eventIds.filter((_, at) => results[at]?.status === "rejected");
+  }
+
+  parts(eventId: Uuid): Promise<EventParts> {
+    return this.#within(FLUSH_TIMEOUT_MS, this.#room(eventId).parts(eventId));
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

@@ -1,5 +1,12 @@
 import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
-import { dayOf, partKey, type VisitorOfDay, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
+import {
+  dayOf,
+  partKey,
+  VISIT_DAYS,
+  type VisitorOfDay,
+  type VisitRecord,
+  visitorKey,
+} from "~/domain/analytics/visit";
 import { type StoredVisitState, tally, type VisitorState } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -36,6 +43,13 @@ CREATE TABLE visits (visit TEXT PRIMARY KEY, parts TEXT NOT NULL, at INTEGER NOT
 CREATE TABLE visitors (day TEXT NOT NULL, visitor TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (day, visitor)) WITHOUT ROWID;
 CREATE TABLE flushes (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, sealed_at INTEGER NOT NULL, content TEXT NOT NULL);
 CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
+/** Days (UTC) whose parts are in R2. Rooms from before this table get it when they are opened. */
+const ARCHIVES = `
+CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
+/** Day (UTC) of a call. */
+const CALL_DAY = "date(received_at / 1000, 'unixepoch')";
+/** Number of calls that are read together. */
+const CALLS_AT_ONCE = 50;
 
 /** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
@@ -83,7 +97,9 @@ export class VisitLog {
   /** Reads the storage again after it was changed outside this object. */
   reload(): void {
     this.#exists = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
-    if (this.#exists) this.#readPosition();
+    if (!this.#exists) return;
+    this.#rows(ARCHIVES);
+    this.#readPosition();
   }
 
   /** False while the room has stored nothing. */
@@ -109,7 +125,7 @@ export class VisitLog {
   create(eventId: Uuid, room: string): void {
     if (this.#exists) return;
     this.#storage.transactionSync(() => {
-      this.#rows(TABLES);
+      this.#rows(TABLES + ARCHIVES);
       const settings: Settings = {
         ...{ room, event_id: eventId, sealed: 0, sequence: 0 },
         ...{ flushed: 0, erased_before: 0, missing_since: 0 },
@@ -190,18 +206,86 @@ export class VisitLog {
       this.#rows("DELETE FROM flushes WHERE kind = 'visits'");
       this.#rows("DELETE FROM calls WHERE id <= ?", this.setting("sealed"));
       this.#rows("DELETE FROM visitors");
+      this.expireArchives();
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
     });
   }
 
-  /** Deletes expired calls, flushes and states. @param all also deletes calls that were counted and that D1 has */
+  /** Days (UTC) with calls that ended at an instant or before and are not archived, in order. */
+  daysToArchive(before: number): readonly string[] {
+    return this.#rows(
+      `SELECT DISTINCT ${CALL_DAY} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
+      Math.floor(before / DAY_MS) * DAY_MS,
+    ).map(({ day }) => day as string);
+  }
+
+  /** Days that are in R2, in order. */
+  get archivedDays(): readonly string[] {
+    return this.#rows("SELECT day FROM archives WHERE expires_at > 0 ORDER BY day").map(
+      ({ day }) => day as string,
+    );
+  }
+
+  /** Days whose parts must be deleted from R2. */
+  expiredArchives(now: number): readonly string[] {
+    return this.#rows("SELECT day FROM archives WHERE expires_at <= ? ORDER BY day", now).map(
+      ({ day }) => day as string,
+    );
+  }
+
+  /** Notes that the parts of a day are in R2. */
+  setArchived(day: string): void {
+    const expiresAt = Date.parse(day) + (VISIT_DAYS + 1) * DAY_MS;
+    this.#rows("INSERT OR REPLACE INTO archives (day, expires_at) VALUES (?, ?)", day, expiresAt);
+  }
+
+  /** Notes that R2 no longer has the parts of a day. */
+  forgetArchive(day: string): void {
+    this.#rows("DELETE FROM archives WHERE day = ?", day);
+  }
+
+  /** Lets all archives expire, before the room is deleted. */
+  expireArchives(): void {
+    this.#rows("UPDATE archives SET expires_at = 0");
+  }
+
+  /**
+   * The parts that were received in a time range, each once, as they are counted.
+   * @param since first instant, in milliseconds since 1970
+   * @param until end of the range, which is not part of it
+   */
+  *partsSince(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
+    const eventId = this.setting("event_id");
+    const erasedBefore = this.setting("erased_before");
+    const reported = new Map<string, PartRanges>();
+    for (let last = 0; ; ) {
+      const calls = this.#rows(
+        "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?",
+        ...[last, since, until, CALLS_AT_ONCE],
+      ) as unknown as CallRow[];
+      for (const call of calls)
+        for (const sign of this.#readCall(call, eventId).signs) {
+          const parts = reported.get(sign.visit) ?? [];
+          if (sign.at < erasedBefore || hasPart(parts, sign.part)) continue;
+          reported.set(sign.visit, addPart(parts, sign.part));
+          yield sign;
+        }
+      if (calls.length < CALLS_AT_ONCE) return;
+      last = calls.at(-1)?.id ?? last;
+    }
+  }
+
+  /**
+   * Deletes expired calls, flushes and states. Calls are kept until their parts are in R2.
+   * @param all whether calls that were counted and that D1 has are deleted whatever their age, because the storage is full
+   */
   prune(now: number, all = false): void {
     const oldest = all ? now : now - LOG_KEPT_MS;
     const today = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
     const flushed = this.setting("flushed");
     this.#storage.transactionSync(() => {
       this.#rows(
-        "DELETE FROM calls WHERE id <= ? AND received_at <= ?",
+        `DELETE FROM calls WHERE id <= ? AND received_at <= ?${all ? "" : ` AND ${CALL_DAY} IN (SELECT day FROM archives)`}`,
         // Calls are older than the flush that contains them.
         this.flushAfter(flushed) ? 0 : this.setting("sealed"),
         oldest,
@@ -218,8 +302,9 @@ export class VisitLog {
   /** Whether anything is stored that must be deleted later. */
   get hasExpiringData(): boolean {
     return (
-      this.#rows("SELECT 1 FROM calls UNION ALL SELECT 1 FROM flushes UNION ALL SELECT 1 FROM visits LIMIT 1")
-        .length > 0
+      this.#rows(
+        "SELECT 1 FROM calls UNION ALL SELECT 1 FROM flushes UNION ALL SELECT 1 FROM visits UNION ALL SELECT 1 FROM archives LIMIT 1",
+      ).length > 0
     );
   }
 

@@ -3,6 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import { lazyModule } from "#functions/load-module";
 import type { ReportExportDeps } from "./analytics/report-export";
 import { type ReportDeps, reportServices } from "./analytics/reports";
+import type { VisitExportDeps } from "./analytics/visit-export";
 import { type VisitDeps, visitServices } from "./analytics/visits";
 import { type AccountDeps, accountServices } from "./auth/account";
 import { type PasskeyDeps, passkeyServices } from "./auth/passkeys";
@@ -92,6 +93,7 @@ type AllDeps = SessionDeps &
   WebhookDeps &
   IdempotencyDeps &
   ReportExportDeps &
+  VisitExportDeps &
   PackageExportDeps &
   PackageImportDeps &
   TagCsvDeps &
@@ -108,6 +110,7 @@ export type ServiceDeps = Omit<AllDeps, "publishWebhookEvents" | "checkUpload">;
 // Imports and exports of files, which few requests need, are loaded at their first use.
 const packageExport = lazyModule("package-export", () => import("./transfer/package-export"));
 const packageImport = lazyModule("package-import", () => import("./transfer/package-import"));
+const visitExport = lazyModule("visit-export", () => import("./analytics/visit-export"));
 const reportExport = lazyModule("report-export", () => import("./analytics/report-export"));
 const tagCsv = lazyModule("tag-csv", () => import("./transfer/tag-csv"));
 const userCsv = lazyModule("user-csv", () => import("./users/user-csv"));
@@ -197,6 +200,7 @@ const bindServices = (deps: AllDeps) =>
     reports: () => ({
       ...reportServices(deps),
       ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
+      ...bindLazily(deps, ["visitCsv"], visitExport),
     }),
   });
 /** The use cases by area, as routes and the API receive them. */

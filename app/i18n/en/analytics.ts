@@ -163,6 +163,9 @@ export const analytics = {
   export: "Download",
   csv: "CSV",
   json: "JSON",
+  visitsCsv: "All visits (CSV)",
+  notExported: "The visits cannot be downloaded",
+  visitsUnavailable: "The stored visits are not available right now. Please try again in a minute.",
   noFile: {
     title: "This format is not available",
     text: "Reports are available as CSV or JSON, not as “{{format}}”.",

@@ -161,6 +161,9 @@ export const analytics: Messages<typeof en> = {
   export: "ダウンロード",
   csv: "CSV",
   json: "JSON",
+  visitsCsv: "すべての訪問（CSV）",
+  notExported: "訪問をダウンロードできません",
+  visitsUnavailable: "保存された訪問を現在読み込めません。1分ほど待ってから、もう一度お試しください。",
   noFile: {
     title: "この形式は利用できません",
     text: "レポートはCSVまたはJSONでダウンロードできます。「{{format}}」には対応していません。",

@@ -48,11 +48,15 @@ export function parseReportQuery(search: URLSearchParams): ReportAddress {
   };
 }
 
-/** Formats in which a report can be exported. */
-const FORMATS = ["csv", "json"] as const;
-/** Format of an address: CSV by default; null for an unknown format. */
-export const readFormat = (search: URLSearchParams): (typeof FORMATS)[number] | null => {
+/** Formats in which a report can be exported; `visits` is a CSV file of all visits of an event. */
+const FORMATS = ["csv", "json", "visits"] as const;
+/** Format of an address: CSV by default; null for one that the report does not have. */
+export const readFormat = (
+  search: URLSearchParams,
+  scope: "event" | "space" | "account",
+): (typeof FORMATS)[number] | null => {
   const format = search.get("format") ?? "csv";
+  if (format === "visits" && scope !== "event") return null;
   return FORMATS.find((each) => each === format) ?? null;
 };
 

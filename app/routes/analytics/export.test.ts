@@ -5,7 +5,7 @@ import { loader } from "./export";
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
 async function ask(query: string, lang = "en") {
-  const found = { period: { days: null } };
+  const found = { scope: { kind: "event" }, period: { kind: "all", days: null } };
   const reportFile = vi.fn(async () => ({ report: found, text: "{}" }));
   const reportCsv = vi.fn(async () => ({ report: found, text: "part" }));
   const context = {

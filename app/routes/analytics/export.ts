@@ -1,25 +1,57 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Report } from "#functions/services/analytics/reports";
+import { languages } from "~/i18n/instances.server";
 import { parseReportQuery, readFormat, reportQuery } from "./address";
-import { noSuchFile } from "./no-such-file.server";
+import { exportMessage } from "./export-message.server";
 import { enterReport } from "./scope.server";
 
-/** Exports a report as CSV, or in the format of the address. */
+/** Maximal length of the unknown format in the message. */
+const NAMED_MAX = 20;
+
+/** Exports a report as CSV or JSON, or all visits of an event as CSV (`?format=`). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const scopeInput = await enterReport(context, params);
+  const { actor, scope } = scopeInput;
   const { searchParams } = new URL(request.url);
   const { period, at } = parseReportQuery(searchParams);
-  const format = readFormat(searchParams);
-  if (format === null) return noSuchFile(context, searchParams, `../report?${reportQuery({ period, at })}`);
+  const format = readFormat(searchParams, scope.kind);
+  const { t } = languages[context.lang];
+  const backHref = `../report?${reportQuery({ period, at })}`;
+  if (format === null)
+    return exportMessage(context, {
+      status: 400,
+      title: t("analytics:noFile.title"),
+      text: t("analytics:noFile.text", { format: (searchParams.get("format") ?? "").slice(0, NAMED_MAX) }),
+      backHref,
+    });
   const input = { ...scopeInput, period, at };
-  const isJson = format === "json";
   const { reports } = context.services;
-  const { report, text } = await (isJson ? reports.reportFile(input) : reports.reportCsv(input));
-  const { days } = report.period;
-  const name = `report-${scopeInput.scope.kind}-${period}${days ? `-${days.from}` : ""}`;
-  return new Response(text, {
+  if (format === "visits") {
+    const visits = await context.attempt(reports.visitCsv({ actor, eventId: scope.id, period, at }));
+    if (visits.ok) return fileResponse(visits.value.file, { report: visits.value.report, kind: "visits" });
+    const { status, userMessage } = visits.failure;
+    return exportMessage(context, {
+      status,
+      title: t("analytics:notExported"),
+      text: userMessage.text,
+      backHref,
+    });
+  }
+  const { report, text } = await (format === "json" ? reports.reportFile(input) : reports.reportCsv(input));
+  return fileResponse(text, { report, kind: format });
+}
+
+/** A file for download. Its name contains the kind of the report, and the first day of its period. */
+function fileResponse(
+  body: BodyInit,
+  { report: { scope, period }, kind }: { readonly report: Report; readonly kind: "csv" | "json" | "visits" },
+): Response {
+  const isJson = kind === "json";
+  const name = `${kind === "visits" ? "visits" : "report"}-${scope.kind}-${period.kind}${period.days ? `-${period.days.from}` : ""}`;
+  return new Response(body, {
     headers: {
       "content-type": isJson ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}.${format}"`,
+      "content-disposition": `attachment; filename="${name}.${isJson ? "json" : "csv"}"`,
       "cache-control": "no-store",
     },
   });

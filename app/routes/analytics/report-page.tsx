@@ -146,6 +146,11 @@ function MoreActions({
         <MenuLink icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
           {t("analytics:json")}
         </MenuLink>
+        {here.startsWith("/event/") && (
+          <MenuLink icon="download" href={`${here}/report/export?${exportQuery}&format=visits`} download>
+            {t("analytics:visitsCsv")}
+          </MenuLink>
+        )}
         {deleteHref && (
           <>
             <MenuDivider />

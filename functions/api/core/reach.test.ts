@@ -46,6 +46,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "reports.mostVisited": "For a page's choice of events; the reports of spaces and accounts list them.",
   "reports.reportFile": "The response of …/report, as a file of the page.",
   "reports.reportCsv": "The numbers of …/report as a spreadsheet.",
+  "reports.visitCsv": "The visits behind the numbers of …/report, as a spreadsheet.",
   "visits.logVisit": VISIT,
   "visits.trackEvent": VISIT,
   "visits.deleteExpiredVisits": CLOCK,

@@ -24,7 +24,8 @@ type Cell = string | number | null;
 /** Columns of the CSV file. Each line has one number, so that a spreadsheet can sort, filter and pivot the file. */
 const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
 
-const both = (name: Localized | KnownName | string | null): string => {
+/** A name in both languages as one text; empty for none. */
+export const nameInBothLanguages = (name: Localized | KnownName | string | null): string => {
   if (name === null || typeof name === "string") return name ?? "";
   return [name.ja, name.en].filter(Boolean).join(" / ");
 };
@@ -33,7 +34,7 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
     const { value, before } = report.numbers[number];
-    yield ["total", "", both(report.scope.name), jsonName(number), value, before];
+    yield ["total", "", nameInBothLanguages(report.scope.name), jsonName(number), value, before];
   }
   const { grain, points, before } = report.series;
   for (const [part, series] of [
@@ -53,7 +54,8 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
     ["cart", report.carts],
   ];
   for (const [part, list] of rankings)
-    for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
+    for (const { id, name, count } of list)
+      yield [part, id, nameInBothLanguages(name), "visits", count, null];
   for (const [part, traits] of [
     ["language", report.languages],
     ["device", report.devices],
@@ -63,13 +65,13 @@ function* linesOf(report: Report): Generator<readonly Cell[]> {
     for (const { code, count } of traits) yield [part, code, "", "visits", count, null];
   for (const { step, visitors } of report.funnel) yield ["funnel", step, "", "visitors", visitors, null];
   for (const { id, title, seconds } of report.places?.nodes ?? [])
-    yield ["place", id, both(title), "seconds", seconds, null];
+    yield ["place", id, nameInBothLanguages(title), "seconds", seconds, null];
   for (const { position, seconds } of report.places?.cells ?? [])
     yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
   if (report.places) yield ["place", "", "", "seconds", report.places.elsewhere, null];
   for (const { id, name, visits, visitors } of report.events) {
-    yield ["event", id, both(name), "visits", visits, null];
-    yield ["event", id, both(name), "visitors", visitors, null];
+    yield ["event", id, nameInBothLanguages(name), "visits", visits, null];
+    yield ["event", id, nameInBothLanguages(name), "visitors", visitors, null];
   }
 }
 

@@ -174,6 +174,34 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   expect(await counted(other.uuid)).toEqual([]);
 });
 
+test("all visits of an event are a file of its report, which is complete although R2 and D1 lack the newest", async () => {
+  const event = await createEvent(owner, demoIds.showroom, {
+    status_id: 3,
+    enable_auto_change_status: false,
+  });
+  const sent = makeReport({ from: "example.org", stays: [{ place: "c0,0,0", seconds: 4 }] });
+  await tell(event, sent);
+  await tell(event, { ...sent, part: 1, stays: [] });
+  await tell(event, sent);
+  const path = `/event/${event.uuid}/report/export`;
+  const file = await owner.get(`${path}?period=all&format=visits`);
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="visits-event-all.csv"');
+  const [header = "", ...rows] = file.text.trim().split("\r\n");
+  expect(header).toBe(
+    "time,hour,visitor,visit,part,language,device,country,referrer,act,id,name,place,seconds",
+  );
+  expect(rows.map((row) => row.split(",").slice(3).join(","))).toEqual([
+    `${sent.visit},0,ja,computer,,example.org,stay,,,"c0,0,0",4`,
+    `${sent.visit},1,ja,computer,,example.org,,,,,`,
+  ]);
+  const earlier = await owner.get(`${path}?period=daily&at=2020-01-01&format=visits`);
+  expect([earlier.status, earlier.text.trim()]).toEqual([200, header]);
+  // A report of several events has no such file.
+  const ofSpace = await owner.get(`/space/${demoIds.showroom}/report/export?format=visits&lang=en`);
+  expect([ofSpace.status, ofSpace.visibleText.includes("not as “visits”")]).toEqual([400, true]);
+  expect((await caller(null, local.origin).get(`${path}?format=visits`)).status).not.toBe(200);
+});
+
 describe("the endpoint for visit reports", () => {
   test("returns an empty response to any report, and rejects other methods", async () => {
     const ask = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);

@@ -30,6 +30,7 @@ import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2SaltStore } from "#functions/media/salt-store";
 import { r2UploadStore } from "#functions/media/upload-store";
+import { r2VisitArchives } from "#functions/rooms/visit-archive";
 import { hashNetwork } from "#functions/security/client-network";
 import { shardedPasswords } from "#functions/security/common-passwords";
 import { DailySalts, hashVisitor } from "#functions/security/daily-salts";
@@ -214,6 +215,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
     salts: saltStore,
+    visitArchives: r2VisitArchives(files),
     workLimiter: {
       async take(work, ownerId) {
         limited.taken.push(`${work} ${ownerId}`);

@@ -1,10 +1,12 @@
 /** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
 import { DatabaseSync } from "node:sqlite";
+import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
 import { CALL_VERSION, type SentSign, type VisitCall } from "#functions/rooms/visit-call";
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
 import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
-import type { EventRooms } from "#functions/services/analytics/visit-ports";
+import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
+import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 
 /** A room's storage in memory. */
@@ -90,6 +92,15 @@ export class TestRooms implements EventRooms {
     );
   }
 
+  /** Moves past days of a room to R2, deletes expired ones there, and prunes the log, as the room's alarm does. */
+  async archive(eventId: Uuid, bucket: R2Bucket): Promise<void> {
+    const { log } = this.room(eventId);
+    const archive = new VisitArchive(log, bucket);
+    await archive.store(this.#now());
+    await archive.deleteExpired(this.#now());
+    log.prune(this.#now());
+  }
+
   /** Loses a room with its storage. */
   lose(eventId: Uuid): void {
     this.#rooms.delete(eventId);
@@ -114,6 +125,14 @@ export class TestRooms implements EventRooms {
       }),
     );
     return eventIds.filter((_, at) => results[at]?.status === "rejected");
+  }
+
+  async parts(eventId: Uuid): Promise<EventParts> {
+    const { log } = this.room(eventId);
+    const { archivedDays } = log;
+    const last = archivedDays.at(-1);
+    const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
+    return { archivedDays, recent: compressParts(log.partsSince(since)) };
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

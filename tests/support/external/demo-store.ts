@@ -6,7 +6,11 @@ import { createStoreClient, StoreClients } from "#functions/storefront/client";
 import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
-import { type ResponseStore, STORE_QUERY_WAIT_MS, StorefrontCache } from "#functions/storefront/storefront-cache";
+import {
+  type ResponseStore,
+  STORE_QUERY_WAIT_MS,
+  StorefrontCache,
+} from "#functions/storefront/storefront-cache";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";

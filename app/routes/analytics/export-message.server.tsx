@@ -5,17 +5,19 @@ import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
 import styles from "~/styles.css?url";
 
-/** Maximal length of the unknown format in the message. */
-const NAMED_MAX = 20;
+interface ExportMessage {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  readonly backHref: string;
+}
 
-/** Page that reports an unknown export format. The address of the export is a resource route, which has no page of its own. */
-export async function noSuchFile(
+/** Page about an export that is not possible. The address of the export is a resource route, which has no page of its own. */
+export async function exportMessage(
   { lang }: Pick<AppLoadContext, "lang">,
-  search: URLSearchParams,
-  backHref: string,
+  { status, title, text, backHref }: ExportMessage,
 ): Promise<Response> {
   const { t, i18n } = languages[lang];
-  const title = t("analytics:noFile.title");
   const page = await renderToReadableStream(
     <I18nextProvider i18n={i18n}>
       <html lang={lang}>
@@ -32,14 +34,14 @@ export async function noSuchFile(
             title={title}
             link={{ href: backHref, label: t("analytics:noFile.back") }}
           >
-            {t("analytics:noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
+            {text}
           </MessagePage>
         </body>
       </html>
     </I18nextProvider>,
   );
   return new Response(page, {
-    status: 400,
+    status,
     headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   });
 }
