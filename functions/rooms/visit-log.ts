@@ -285,10 +285,12 @@ export class VisitLog {
     const flushed = this.setting("flushed");
     this.#storage.transactionSync(() => {
       this.#rows(
-        `DELETE FROM calls WHERE id <= ? AND received_at <= ?${all ? "" : ` AND ${CALL_DAY} IN (SELECT day FROM archives)`}`,
+        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY} IN (SELECT day FROM archives))`,
         // Calls are older than the flush that contains them.
         this.flushAfter(flushed) ? 0 : this.setting("sealed"),
         oldest,
+        // R2 does not need the parts of these calls any more.
+        all ? now + 1 : now - (VISIT_DAYS + 1) * DAY_MS,
       );
       this.#rows(
         "DELETE FROM flushes WHERE sequence <= ? AND sealed_at < iif(kind = 'visits', ?, ?)",

@@ -1,7 +1,4 @@
-/** Rules by which visits of Published events are counted (§4, §9): decision 030. */
-
-import { DAY_MS } from "../shared/day";
-import type { Instant, Lang, SourceKind, Uuid, Vec3, Viewpoint } from "../shared/model";
+import type { Lang, SourceKind, Uuid, Vec3, Viewpoint } from "../shared/model";
 
 /** Pause after which a visitor's next signal starts another visit, in milliseconds. */
 export const VISIT_GAP_MS = 30 * 60_000;
@@ -168,7 +165,3 @@ export const liveMinutes = (now: number): { readonly first: number; readonly las
   const lastMinute = Math.floor(now / 60_000);
   return { first: lastMinute - LIVE_MINUTES + 1, last: lastMinute };
 };
-
-/** Returns the instant before which visit reports are deleted. */
-export const visitRetentionStart = (now: number): Instant =>
-  new Date(now - VISIT_DAYS * DAY_MS).toISOString();

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { AuditEntry } from "#functions/services/shared/ports";
 import { LIVE_MINUTES, liveMinutes } from "~/domain/analytics/visit";
 import {
   OTHERS,
@@ -10,18 +9,13 @@ import {
   VISIT_NUMBERS,
 } from "~/domain/analytics/visit-tally";
 import type { Instant, Uuid } from "~/domain/shared/model";
-import { audit, visitTotals } from "../schema";
+import { visitTotals } from "../schema";
 import { DataError, type Db, plain, runTogether } from "../shared/db";
 
 /** Maximum number of rows of each kind that one run of the cron trigger deletes. */
 const ROWS_AT_ONCE = 5000;
 /** Minutes for which live visitors are stored. No query reads older minutes. */
 const LIVE_STORED_MINUTES = 60;
-
-/** Minimum time for which the deletion of an event's visits is stored, in milliseconds. */
-const ERASURE_KEPT_MS = 3_600_000;
-
-const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
 /** SQL with the maximum length of the parts of each kind, in characters. */
@@ -167,27 +161,14 @@ export function visitRepository(db: Db) {
       await runTogether(db, sumStatements(flushLists({ newParts: [], totals, live: [] })));
     },
 
-    /** Marks the reports from before `at` that were stored before rooms existed. `sweep` deletes them in parts. */
-    async erase(eventId: Uuid, at: Instant, entry: AuditEntry) {
-      await runTogether(db, [
-        db.insert(audit).values(entry).getSQL(),
-        sql`INSERT INTO visit_erasures (event_id, before) VALUES (${eventId}, ${at})
-          ON CONFLICT (event_id) DO UPDATE SET before = excluded.before`,
-      ]);
-    },
-
     /**
-     * Deletes a bounded number of expired rows.
-     * @param keptFrom visit reports before this instant are deleted
-     * @param day visitors of days before this one are deleted, YYYY-MM-DD
+     * Deletes a bounded number of expired rows of live visitors.
      * @returns the number of deleted rows
      */
-    async sweep(now: Instant, keptFrom: Instant, day: string) {
+    async sweep(now: Instant) {
       const limit = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const gone = await runTogether(db, [
-        sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
-          (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${limit}) RETURNING 1`,
         // Sums first, so that the triggers do not subtract the events one by one.
         sql`DELETE FROM visit_account_live WHERE (owner_id, minute) IN
           (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
@@ -195,13 +176,6 @@ export function visitRepository(db: Db) {
           (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
-        // Rows are numbered in the order of their arrival.
-        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${limit} AND at < ${keptFrom} RETURNING 1`,
-        sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
-          ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${limit}) RETURNING 1`,
-        // The erasure is kept while an older report may still arrive: from a queue, or from an aborted request that is retried.
-        sql`DELETE FROM visit_erasures AS erasure WHERE before < ${erasedBefore(now)} AND NOT EXISTS
-          (SELECT 1 FROM visit_batches b WHERE b.event_id = erasure.event_id AND b.at < erasure.before)`,
       ]);
       return gone.flat().length;
     },

@@ -1,66 +1,13 @@
 /** Tables of visits. */
 
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Grain } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import { events } from "./events";
 import { rule } from "./shared";
 import { spaces } from "./spaces";
 import { users } from "./users";
-
-/** Visit reports from before rooms existed (decision 095), until they are 90 days old. A later release drops the table. */
-export const visitBatches = sqliteTable(
-  "visit_batches",
-  {
-    /** Ascending in the order of writing. */
-    id: integer("id").primaryKey(),
-    eventId: text("event_id")
-      .notNull()
-      .references(() => events.id, { onDelete: "cascade" }),
-    /** The random id of a visit, chosen by the page. */
-    visit: text("visit").notNull(),
-    /** The number of the report within the visit. */
-    part: integer("part").notNull(),
-    at: text("at").notNull(),
-    /** See visitor_days. */
-    visitor: text("visitor").notNull(),
-    /** The validated report of a page (VisitRecord of domain/analytics/visit). */
-    detail: text("detail").notNull(),
-  },
-  (t) => [
-    // A repeated report is counted once.
-    uniqueIndex("visit_batches_once").on(t.eventId, t.visit, t.part),
-    rule("visit_batches_detail", "json_valid(detail)"),
-  ],
-);
-
-/** Visitors of a day from before rooms existed (decision 095), until the day is over. A later release drops the table. */
-export const visitorDays = sqliteTable(
-  "visitor_days",
-  {
-    /** YYYY-MM-DD in the event's zone. */
-    day: text("day").notNull(),
-    eventId: text("event_id").notNull(),
-    /** A hash with the day's salt. It counts visitors without identifying them. */
-    visitor: text("visitor").notNull(),
-    /** Last and first time of the visit, in milliseconds since 1970. */
-    lastAt: integer("last_at").notNull(),
-    startedAt: integer("started_at").notNull(),
-    /** Counted seconds of the visit. */
-    seconds: integer("seconds").notNull(),
-    /** The visitor's actions on that day: a list of kinds. */
-    did: text("did").notNull(),
-    /** Counted items of the visit: a list of keys. */
-    seen: text("seen").notNull(),
-    /** Counts writes. A write based on an outdated count sets NULL, and fails. */
-    version: integer("version").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.day, t.eventId, t.visitor] }),
-    rule("visitor_days_lists", "json_valid(did) AND json_valid(seen)"),
-  ],
-);
 
 /** Columns of the numbers of visits (VISIT_NUMBERS), which all tables of totals share. */
 const visitNumbers = () => ({
@@ -246,11 +193,3 @@ export const visitProducts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
 );
-
-/** Events whose visits were deleted. Reports in visit_batches from before the deletion are deleted in parts. */
-export const visitErasures = sqliteTable("visit_erasures", {
-  eventId: text("event_id")
-    .primaryKey()
-    .references(() => events.id, { onDelete: "cascade" }),
-  before: text("before").notNull(),
-});

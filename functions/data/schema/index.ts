@@ -6,10 +6,7 @@
 import {
   visitAccountLive,
   visitAccountTotals,
-  visitBatches,
-  visitErasures,
   visitLive,
-  visitorDays,
   visitProducts,
   visitRanks,
   visitRooms,
@@ -92,8 +89,6 @@ export const tables = {
   preparedFiles,
   uploads,
   uploadParts,
-  visitBatches,
-  visitorDays,
   visitTotals,
   visitSpaceTotals,
   visitAccountTotals,
@@ -105,6 +100,5 @@ export const tables = {
   visitProducts,
   storeResponses,
   statusMails,
-  visitErasures,
   audit,
 };

@@ -94,10 +94,7 @@ export function purgeRepository(db: Db) {
       const expiredEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
         UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
           CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
-      const rowsOf = (
-        table: "event_changes" | "visit_batches" | "visit_totals",
-        key: "seq" | "id" | "rowid",
-      ) =>
+      const rowsOf = (table: "event_changes" | "visit_totals", key: "seq" | "rowid") =>
         sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${expiredEvents} going_event
           CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
@@ -106,11 +103,9 @@ export function purgeRepository(db: Db) {
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
         ...forgetMedia(inTrash("event_media"), at),
         rowsOf("event_changes", "seq"),
-        rowsOf("visit_batches", "id"),
         rowsOf("visit_totals", "rowid"),
         sql`DELETE FROM events WHERE id IN ${expiredEvents}
           AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
-          AND NOT EXISTS (SELECT 1 FROM visit_batches WHERE visit_batches.event_id = events.id)
           AND NOT EXISTS (SELECT 1 FROM visit_totals WHERE visit_totals.event_id = events.id) RETURNING id`,
         sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
           AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,

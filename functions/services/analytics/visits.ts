@@ -11,7 +11,6 @@ import {
   type VisitedItem,
   type VisitorTraits,
   type VisitReport,
-  visitRetentionStart,
 } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { EVENT_STATUS } from "~/domain/events/status";
@@ -31,11 +30,10 @@ import { eventAccess, type VisitorLink } from "../visitors/event-access";
 import type { EventAccessSigner, EventRecord } from "../visitors/visitor-ports";
 import type { EventRooms, SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
 
-/** Maximum number of days between a day of one time zone and the same date in another. */
-const ZONES_DAYS = 2;
-
 /** Dependencies of counting visits. */
-export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "visits"> {
+export interface VisitDeps
+  extends Omit<SessionDeps, "audit">,
+    Pick<Repositories, "events" | "visits" | "audit"> {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -184,19 +182,15 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
   const event = await deps.events.find(eventId);
   if (!event || !can(actor, "read", eventResource(event.space))) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(event.space))) throw new ForbiddenError("delete visits");
-  const now = deps.clock.now();
-  const at = toInstant(now);
-  await deps.rooms.erase(eventId, now);
-  await deps.visits.erase(
-    eventId,
-    at,
+  await deps.rooms.erase(eventId, deps.clock.now());
+  await deps.audit.write(
     auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: event.space.id }),
   );
 }
 
 /**
- * Deletes expired data, for the cron trigger: salts and visitors of past days, reported visits after 90 days, and visits of events whose visits were
- * deleted. One run deletes a limited number of rows. Reports do not change. Returns the number of deleted rows.
+ * Deletes expired data, for the cron trigger: salts of past days and live visitors of past minutes. One run deletes a limited number of rows. The
+ * parts of visits expire in their rooms. Reports do not change. Returns the number of deleted rows.
  */
 export async function deleteExpiredVisits(
   deps: Pick<VisitDeps, "visits" | "salts" | "clock">,
@@ -204,11 +198,7 @@ export async function deleteExpiredVisits(
   const now = deps.clock.now();
   // Visitors cannot be recognised without salts. Salts are therefore deleted first, even if a later step fails.
   await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(
-    toInstant(now),
-    visitRetentionStart(now),
-    toInstant(now - ZONES_DAYS * DAY_MS).slice(0, 10),
-  );
+  return deps.visits.sweep(toInstant(now));
 }
 
 /** `context.services.visits`. */
