@@ -60,6 +60,10 @@ describe("the replacement", () => {
       };
       const lang = width === 390 ? "ja" : "en";
       return onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 }, early }, async (page) => {
+        // The dialog moves while it opens.
+        await page.waitForFunction(() =>
+          document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
+        );
         await watchShifts(page);
         const before = await boxes(page);
         release();
