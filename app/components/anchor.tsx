@@ -12,8 +12,6 @@ export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
   readonly replace?: boolean;
 }
 
-const isServer = typeof document === "undefined";
-
 /** A link: `<Anchor href="/space-list">`. Inside the app it navigates without a reload; elsewhere it is a plain link. */
 export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor(
   { href, reload, keepScroll, replace, ...rest },
@@ -24,7 +22,7 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
   if (!routed || !inApp || reload || rest.target || rest.download !== undefined)
     return <a ref={ref} href={href} {...rest} />;
   // The hooks of Link, which renders the same element, would take a tenth of the server's time for a long list.
-  if (isServer) return <ServerLink href={href} {...rest} />;
+  if (import.meta.env.SSR) return <ServerLink href={href} {...rest} />;
   return <Link ref={ref} to={href} preventScrollReset={keepScroll} replace={replace} {...rest} />;
 });
 

@@ -10,11 +10,11 @@ const searches = (page: Page) => page.evaluate(() => window.searches ?? []);
 const statusOf = (page: Page) => page.getByRole("search").getByRole("status").textContent();
 const listed = (page: Page) => options(page).allTextContents();
 
-/** Moves the pointer, and waits until the fields of the page are comboboxes. */
+/** Moves the pointer from one element to another, and waits until the fields of the page are comboboxes. */
 async function replaced(page: Page, count = 3) {
   // A movement before the page is hydrated has no effect.
   const moveAndCount = async () => {
-    await page.mouse.move(3, 600);
+    await page.mouse.move(640, 300);
     await page.mouse.move(5, 610);
     return page.locator("input[role=combobox]").count();
   };
@@ -60,6 +60,10 @@ describe("the replacement", () => {
       };
       const lang = width === 390 ? "ja" : "en";
       return onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 }, early }, async (page) => {
+        // The dialog moves while it opens.
+        await page.waitForFunction(() =>
+          document.getAnimations().every((animation) => !(animation instanceof CSSAnimation)),
+        );
         await watchShifts(page);
         const before = await boxes(page);
         release();
