@@ -75,7 +75,7 @@ const isMessages = (name: string) => /^(?:ja|en)(?:-visitor)?-/.test(name);
 /**
  * Groups the scripts of a page: those that it needs before it is usable, those that hydrate parts later (decision 019), and those
  * that only 3D needs.
- * @param initialNames see namedScripts
+ * @param initialNames see initialScripts
  */
 export function groupScripts(
   loaded: readonly Loaded[],

@@ -73,7 +73,7 @@ export class ToolLayer {
     return from && to ? { from, to, metres: distance(from, to) } : null;
   }
 
-  /** Removes the last point. Returns whether there was one. */
+  /** Removes all points. Returns whether there was one. */
   removePoint(): boolean {
     if (this.points.length === 0) return false;
     this.points = [];

@@ -253,7 +253,7 @@ export class ConversionQueue {
     }
   }
 
-  /** Renews the claim every RENEW_MS. Ends the conversion when the server has given the file to another browser. */
+  /** Renews the claim every CLAIM_RENEW_MS. Ends the conversion when the server has given the file to another browser. */
   private beat(entry: Entry, base: string, runId: Uuid): AbortController {
     const heart = new AbortController();
     const run = async () => {

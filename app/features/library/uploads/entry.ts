@@ -79,7 +79,7 @@ export const newEntry = (
   ...known,
 });
 
-/** Takes over the slices that the server has. */
+/** Stores an upload of the server, and the slices that it does not have yet. */
 export function setUpload(entry: Entry, upload: ServerUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
