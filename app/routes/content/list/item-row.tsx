@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import { TagSign, Words } from "../../visitors/media/media-item";
+import { LocalizedSpan, TagSign } from "../../visitors/media/media-item";
 import { mediumStage } from "../../visitors/media/media-item-stage";
 import type { HiddenFile } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
@@ -83,7 +83,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           keepScroll
           className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
         >
-          {title.text ? <Words value={title} /> : t("content:untitled")}
+          {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>
         {(item.hidden || missing.length > 0 || marks.some(Boolean)) && (
           <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">

@@ -46,7 +46,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const current = player.at === null ? null : (seen[player.at]?.id ?? null);
   const play = (stopId: Uuid) => {
     const index = seen.findIndex((each) => each.id === stopId);
-    if (index !== -1) player.go(index, true);
+    if (index !== -1) player.goToStop(index, true);
   };
   const [gone, setGone] = useState<readonly DeletedStop[]>([]);
   const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));

@@ -123,10 +123,10 @@ interface Opened {
 }
 
 async function openDoor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
-  const { link, found } = await readVisitorLink(args, context);
+  const { link, result } = await readVisitorLink(args, context);
   // A new document is required, because the event's route does not load its data again for its own address.
-  if (found.state === "locked") throw redirectDocument(links.event);
-  return { eventId: link.eventId, event: found.event, reader: { link } };
+  if (result.state === "locked") throw redirectDocument(links.event);
+  return { eventId: link.eventId, event: result.event, reader: { link } };
 }
 
 /** Opens the shop of an owner's preview: as visitors see it, but without purchases, because the preview sets no cookie. */

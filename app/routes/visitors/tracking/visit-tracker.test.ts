@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
 import { readVisitReport } from "~/domain/analytics/visit.schema";
-import { LOOK_MS, VisitTracker } from "./visit-tracker";
+import { SAMPLE_MS, VisitTracker } from "./visit-tracker";
 
 const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
 
@@ -27,9 +27,9 @@ function openPage() {
     telling,
     /** Stays at a position for some seconds. */
     async stay(place: string, seconds: number) {
-      for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
-        now += LOOK_MS;
-        telling.look(place);
+      for (let ms = 0; ms < seconds * 1000; ms += SAMPLE_MS) {
+        now += SAMPLE_MS;
+        telling.sample(place);
         await new Promise((done) => setTimeout(done));
       }
     },
@@ -46,12 +46,12 @@ const secondsAt = (reports: readonly VisitReport[], place: string) =>
 
 it("reports the visit soon, then regularly, and at the end", async () => {
   const { telling, told: reports, stay } = openPage();
-  telling.look("");
+  telling.sample("");
   expect(reports).toEqual([]);
   await stay("", 2);
   expect(reports).toHaveLength(1);
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  telling.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  telling.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   await stay("c0,0,0", 40);
   expect(reports).toHaveLength(2);
   expect(reports[1]?.things).toHaveLength(1);
@@ -62,14 +62,14 @@ it("reports the visit soon, then regularly, and at the end", async () => {
 
 it("counts no time in which the page was hidden or the machine was asleep", async () => {
   const { telling, told: reports, stay, sleep } = openPage();
-  telling.look("");
+  telling.sample("");
   await stay("", 10);
   telling.leave("");
   sleep(3600);
-  telling.look("");
+  telling.sample("");
   await stay("", 4);
   sleep(3600);
-  telling.look("");
+  telling.sample("");
   await stay("", 6);
   telling.leave("");
   telling.leave("");
@@ -79,12 +79,12 @@ it("counts no time in which the page was hidden or the machine was asleep", asyn
 it("reports a lost part again under the same number", async () => {
   const { telling, told: reports, stay, line } = openPage();
   line.arrives = false;
-  telling.look("");
+  telling.sample("");
   await stay("", 64);
   telling.leave("");
   expect(reports).toEqual([]);
   line.arrives = true;
-  telling.look("");
+  telling.sample("");
   await stay("", 30);
   expect(reports.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
   expect(secondsAt(reports, "")).toBe(94);
@@ -92,7 +92,7 @@ it("reports a lost part again under the same number", async () => {
 
 it("reports nothing of a page that was never visible", () => {
   const { telling, told: reports } = openPage();
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  telling.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   telling.leave("");
   expect(reports).toEqual([]);
 });
