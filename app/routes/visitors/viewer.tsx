@@ -20,7 +20,7 @@ import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
-import { readAt } from "../store/shared/store-answer.server";
+import { readAt } from "../store/shared/page-with-store-result.server";
 import { eventAddress, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";

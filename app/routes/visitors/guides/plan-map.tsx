@@ -61,19 +61,9 @@ export default function PlanMap(props: PlanMapProps) {
   const capture = async () => {
     setCaptured("asked");
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
-    setCaptured(
-      planImage
-        ? {
-            frame: {
-              center: planImage.center,
-              width: planImage.width,
-              height: planImage.height,
-              rotation: 0,
-            },
-            blob: planImage.blob,
-          }
-        : "none",
-    );
+    if (!planImage) return setCaptured("none");
+    const { center, width, height, blob } = planImage;
+    setCaptured({ frame: { center, width, height, rotation: 0 }, blob });
   };
   return (
     <section aria-labelledby="plan-title" className="grid gap-3">

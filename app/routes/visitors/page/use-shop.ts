@@ -28,15 +28,15 @@ export function useShopVisit(
 ): ShopVisit | null {
   const hasShop = initial !== null;
   const [live, setLive] = useState<LiveProducts | null>(initial?.live ?? null);
-  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "countElsewhere" | "handle">>({
+  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "otherTabCount" | "handle">>({
     count: cartCountOf(cartHandle) ?? 0,
-    countElsewhere: null,
+    otherTabCount: null,
     handle: cartHandle,
   });
   const receiveCount = useCallback(
     (count: number) =>
       startTransition(() =>
-        setCart((before) => (before.count === count ? before : { ...before, count, countElsewhere: count })),
+        setCart((before) => (before.count === count ? before : { ...before, count, otherTabCount: count })),
       ),
     [],
   );
@@ -50,7 +50,7 @@ export function useShopVisit(
       if (ownHandle.current === null) sendCount(count);
       // The address keeps its cart until another cart replaces it.
       startTransition(() =>
-        setCart((before) => ({ count, countElsewhere: null, handle: handle ?? before.handle })),
+        setCart((before) => ({ count, otherTabCount: null, handle: handle ?? before.handle })),
       );
     },
     [sendCount],

@@ -15,7 +15,7 @@ interface ReportedVisit {
 }
 
 const isReportedVisit = (data: unknown): data is ReportedVisit =>
-  typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
+  typeof data === "object" && data !== null && "reportHref" in data && typeof data.reportHref === "string";
 
 /**
  * Creates the HTML that reports a visit.
