@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { languages, resources } from "~/i18n/instances.server";
+import { languages } from "~/i18n/instances.server";
+import { resources } from "~/i18n/resources.server";
 import {
   findMessageKeys,
   findMissingNamespaces,

@@ -28,6 +28,7 @@ const SOURCES = [
   "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
   "scripts/lib/message-use.ts",
+  "scripts/lib/packed-messages.ts",
   "scripts/lib/renderer-chunks.ts",
   "scripts/lib/replace-code.ts",
   "scripts/lib/route-namespaces.ts",
