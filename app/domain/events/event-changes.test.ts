@@ -69,7 +69,9 @@ describe("the changes of an event's form", () => {
 
   it("are empty when the store's token is to stay", () => {
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "t" };
-    expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: undefined })).toEqual([]);
+    expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: undefined })).toEqual(
+      [],
+    );
     expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: null })).toEqual([
       "spAccessToken",
     ]);

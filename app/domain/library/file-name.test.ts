@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FILE_NAME_MAX, MEDIA_TITLE_MAX } from "../shared/limits";
-import { countCharacters, textProblem, isBlank } from "../shared/text";
+import { countCharacters, isBlank, textProblem } from "../shared/text";
 import { tidyFileName, titleOfFile } from "./file-name";
 
 it.each([

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
-import { textProblem, isBlank, normaliseText } from "../shared/text";
+import { isBlank, normaliseText, textProblem } from "../shared/text";
 import { isHostOf, playerInAnswer, providerOf, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
 

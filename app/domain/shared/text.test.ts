@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countCharacters,
-  isBlank,
-  nameKey,
-  normaliseText,
-  passwordKey,
-  textProblem,
-} from "./text";
+import { countCharacters, isBlank, nameKey, normaliseText, passwordKey, textProblem } from "./text";
 
 const anyText = fc.string({ unit: "binary" });
 

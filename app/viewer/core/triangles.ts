@@ -311,8 +311,7 @@ export class Triangles {
       const first = links[node * 2] ?? 0;
       const size = links[node * 2 + 1] ?? 0;
       if (size === 0) stack.push(first, node + 1);
-      else
-        for (let place = first; place < first + size; place++) visit(order[place] ?? 0);
+      else for (let place = first; place < first + size; place++) visit(order[place] ?? 0);
     }
   }
 

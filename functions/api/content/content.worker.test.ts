@@ -94,7 +94,8 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
   // Parsing the response restores the service's result.
   const content = await testApp.services.content.getContent({ actor: owner.actor, eventId });
   const itemFromJson = (type: string) => (item: Json) =>
-    (resultFromJson({ ok: true, uuid: item.uuid, version: item.version, type, item }) as { item: unknown }).item;
+    (resultFromJson({ ok: true, uuid: item.uuid, version: item.version, type, item }) as { item: unknown })
+      .item;
   const { tags, media, scene, seq } = read.json;
   expect(content).toEqual({
     tags: tags.map(itemFromJson("tag")),

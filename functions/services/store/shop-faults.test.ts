@@ -8,7 +8,12 @@ import { noteOf } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
-import { NO_CHOICE, DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
+import {
+  DEMO_STORE_TOKEN,
+  faultHost,
+  NO_CHOICE,
+  storeDeps,
+} from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { EventRecord } from "../visitors/visitor-ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";

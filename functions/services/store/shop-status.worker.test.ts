@@ -1,6 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
-import { NO_CHOICE, DEMO_STORE_TOKEN, faultHost, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
+import {
+  DEMO_STORE_TOKEN,
+  faultHost,
+  NO_CHOICE,
+  STORE_ORIGIN,
+} from "../../../tests/support/external/demo-store";
 import { REFRESH_MS, WRITE_MS } from "../../storefront/store-reports";
 
 const testApp = useTestApp();

@@ -3,12 +3,15 @@ import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
-import { NO_CHOICE, DEMO_STORE_PRIVATE_TOKEN,
+import {
+  DEMO_STORE_PRIVATE_TOKEN,
   DEMO_STORE_TOKEN,
   type Fault,
   faultHost,
   MANY_STORE_HOST,
-  STORE_ORIGIN, } from "../../../tests/support/external/demo-store";
+  NO_CHOICE,
+  STORE_ORIGIN,
+} from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { ShopReader } from "./shop-access";
 
