@@ -27,7 +27,7 @@ const SOURCES = [
   "scripts/lib/common-passwords.ts",
   "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
-  "scripts/lib/message-use.ts",
+  "scripts/lib/message-keys.ts",
   "scripts/lib/packed-messages.ts",
   "scripts/lib/renderer-chunks.ts",
   "scripts/lib/replace-code.ts",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Lang } from "../../app/domain/shared/model";
 import { NAMESPACES, type Namespace } from "../../app/i18n/messages";
-import { findMessageKeys, messagePaths } from "./message-use";
+import { findMessageKeys, messagePaths } from "./message-keys";
 import { loadMessageModule, type Messages } from "./packed-messages";
 import { fromRoot } from "./paths";
 

@@ -11,11 +11,6 @@ export const EVENT_STATUS = {
 /** The four statuses in the order of the form (§2). */
 export const EVENT_STATUS_IDS: readonly EventStatusId[] = [1, 2, 3, 4];
 
-/** Whether a value is one of the four status ids. */
-export function isEventStatusId(value: unknown): value is EventStatusId {
-  return value === 1 || value === 2 || value === 3 || value === 4;
-}
-
 /** The fields of an event that statusAt needs. A missing or null flag counts as true (§3). */
 export type EventTiming = Pick<Event, "statusId" | "startDate" | "endDate"> & {
   readonly enableAutoChangeStatus?: boolean | null;
