@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadResult, runLoad } from "./load/load";
 import type { Scenario } from "./load/scenarios";
 import { type Spread, spreadOf } from "./stats";
@@ -37,7 +38,16 @@ interface Turn extends LoadResult {
   readonly cpuSeconds: number | null;
 }
 
+/** Milliseconds in which a page that a request found outdated is rendered again. */
+const REFRESH_MS = 100;
+
+/**
+ * Measures one turn. Pages with store data are rendered again every ten seconds, however many visitors request them. A request before
+ * the turn starts this, because otherwise every turn of a fraction of a second would contain it.
+ */
 async function takeTurn(scenario: Scenario, connections: number, seconds: number): Promise<Turn> {
+  await runLoad(scenario.load, 1, 0);
+  await sleep(REFRESH_MS);
   const cpuBefore = workerdSeconds();
   const result = await runLoad(scenario.load, connections, seconds);
   const after = workerdSeconds();

@@ -30,7 +30,6 @@ import {
 } from "./http/pages/page-template";
 import { plainPublicPage } from "./http/pages/public-page";
 import {
-  type OpenItem,
   plainPageOf,
   plainShopRequest,
   plainViewerRequest,
@@ -144,8 +143,6 @@ function pageKeysOf(page: string, now: number): { key: string; previous: () => s
 /** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
 interface CacheablePage extends ViewerRequest {
   readonly isShop: boolean;
-  /** The tag or medium that is opened in the cached page; null or undefined for none. */
-  readonly openItem?: OpenItem | null;
 }
 
 /**
@@ -155,21 +152,20 @@ interface CacheablePage extends ViewerRequest {
  */
 async function serveCached(
   request: Request,
-  url: URL,
-  visited: CacheablePage,
+  requestUrl: URL,
+  requested: CacheablePage,
   scope: RequestScope,
 ): Promise<Response | (() => void) | null> {
-  const { eventId, mode, page, hasSelection, isShop, openItem = null } = visited;
+  const { eventId, mode, isShop } = requested;
   const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
-  const access = eventAccess(scope.flags, record, { ...visited, eventAccessCookie }, scope.now);
+  const access = eventAccess(scope.flags, record, { ...requested, eventAccessCookie }, scope.now);
   if (access.state !== "open") return null;
-  const { url: pageUrl, item } = isShop ? { url, item: null } : separateTag(url, record);
-  if (pageUrl !== url) {
-    const plain = plainViewerRequest(request, pageUrl);
-    return plain && serveCached(request, pageUrl, { ...plain, isShop, openItem: item }, scope);
-  }
+  const { url, item } = isShop ? { url: requestUrl, item: null } : separateTag(requestUrl, record);
+  const visited = url === requestUrl ? requested : plainViewerRequest(request, url);
+  if (!visited) return null;
+  const { page, hasSelection } = visited;
 
   const { lang, chosen } = requestLanguage(request, url);
   // The page's links contain the host of the request.
@@ -195,7 +191,7 @@ async function serveCached(
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
-  const opening = openItem === null || isData ? [] : insertOpenItem(template, openItem);
+  const opening = item === null || isData ? [] : insertOpenItem(template, item);
   // A page without an entry of the item, which should not occur, is rendered for this visitor.
   if (opening === null) return null;
   for (const event of template.visitEvents)

@@ -17,8 +17,9 @@ export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean
   }
 }
 
-/** The query of a link in the form in which owners share it. It is normalised already, and most visitors arrive with it. */
+/** The queries of links to an event and to a tag, as owners share them. They are in their normal form, and most visitors arrive with them. */
 const SHARED_QUERY = /^\?token=[\w-]+$/;
+const TAG_QUERY = /^\?token=[\w-]+&tag=[\w-]+$/;
 
 /**
  * The normal form of a visitor's page address (domain/visitor-address). Every other address is returned unchanged.
@@ -26,6 +27,7 @@ const SHARED_QUERY = /^\?token=[\w-]+$/;
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
   if (kind === null || (kind !== "closed" && SHARED_QUERY.test(url.search))) return url;
+  if (kind === "event" && TAG_QUERY.test(url.search)) return url;
   const normal = new URL(url);
   normal.search = normaliseVisitorQuery(kind, url.searchParams).toString();
   return normal;

@@ -69,14 +69,30 @@ export interface ListedContent {
 /** Parameters that a link to a tag may have: those of the plain page, and the page of the list, which the item determines. */
 const TAG_LINK = new Set([...PLAIN, "tag", "page"]);
 
-/** The position of a tag or medium in the list: -1 for a medium within the entry of a tag, null if the event does not have it. */
-function positionInList({ tags, media }: ListedContent, id: string): number | null {
-  const at = tags.findIndex((tag) => tag.id === id);
-  if (at !== -1) return at;
-  if (!media.some((medium) => medium.id === id)) return null;
+interface ListedItem {
+  readonly item: OpenItem;
+  /** Position in the list; -1 for a medium within the entry of a tag. */
+  readonly position: number;
+}
+
+/** The items of each record by id, because a hot page looks one up for every visitor. */
+const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
+
+function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
+  const known = itemsOfContent.get(content);
+  if (known) return known;
+  const { tags, media } = content;
   const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
-  if (tagged.has(id)) return -1;
-  return tags.length + media.filter((medium) => !tagged.has(medium.id)).findIndex((one) => one.id === id);
+  const items = new Map<string, ListedItem>();
+  let next = tags.length;
+  for (const { id } of media) {
+    const hasEntry = !tagged.has(id);
+    items.set(id, { item: { kind: "media", id, hasEntry }, position: hasEntry ? next++ : -1 });
+  }
+  for (const [position, { id }] of tags.entries())
+    items.set(id, { item: { kind: "tag", id, hasEntry: true }, position });
+  itemsOfContent.set(content, items);
+  return items;
 }
 
 /**
@@ -87,17 +103,15 @@ function positionInList({ tags, media }: ListedContent, id: string): number | nu
 export function separateTag(url: URL, content: ListedContent): TagAddress {
   const id = url.searchParams.get("tag");
   if (id === null) return { url, item: null };
-  const at = positionInList(content, id);
-  if (at !== null && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name)))
-    return { url, item: null };
+  const listed = listedItems(content).get(id);
+  if (listed && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name))) return { url, item: null };
   const pageUrl = new URL(url);
   pageUrl.searchParams.delete("tag");
-  if (at === null) return { url: pageUrl, item: null };
-  const kind = content.tags.some((tag) => tag.id === id) ? "tag" : "media";
-  const item = { kind, id: id as Uuid, hasEntry: at !== -1 } as const;
+  if (!listed) return { url: pageUrl, item: null };
+  const { item, position } = listed;
   // A media item within a tag's entry does not change the page of the list.
-  if (at === -1) return { url: pageUrl, item };
-  const page = Math.floor(at / VISIT_LIST_PAGE) + 1;
+  if (position === -1) return { url: pageUrl, item };
+  const page = Math.floor(position / VISIT_LIST_PAGE) + 1;
   if (page > 1) pageUrl.searchParams.set("page", String(page));
   else pageUrl.searchParams.delete("page");
   return { url: pageUrl, item };
