@@ -39,10 +39,10 @@ export async function stopForm(post: ContentPost) {
   const input = readInputs(form, STOP_FIELDS);
   const checked = checkStop(input, originalStop ?? NEW_STOP);
   const rejected: RejectedForm = { part: "tour", input, errors: checked.errors };
-  const reject = (status: number, problem: string | null, fields: Partial<RejectedForm> = {}) =>
+  const reject = (status: number, problem: string | null) =>
     rejectContent(status, {
       problem,
-      scene: { ...rejected, ...fields, originalValues: String(form.get("was") ?? "") },
+      scene: { ...rejected, originalValues: String(form.get("was") ?? "") },
     });
   if (id === null || (!saved && !isNew)) return reject(404, REJECTION_MESSAGES.not_found);
   if (Object.keys(checked.errors).length > 0) return reject(400, null);

@@ -81,9 +81,17 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
   });
 }
 
-/** Distance between two lines of a grid in metres: a round number that is at least `minimum` units of the drawing. @param scale units per metre */
-export function gridStep(scale: number, minimum = 36): number {
-  const minimumMetres = minimum / scale;
+/** Smallest distance between two lines of a grid, in units of the drawing.
+ * @param scale units per metre
+ */
+const GRID_MIN = 36;
+
+/**
+ * Distance between two lines of a grid in metres: a round number that is at least GRID_MIN units of the drawing.
+ * @param scale units per metre
+ */
+export function gridStep(scale: number): number {
+  const minimumMetres = GRID_MIN / scale;
   const power = 10 ** Math.floor(Math.log10(minimumMetres));
   return ([1, 2, 5].find((each) => each * power >= minimumMetres) ?? 10) * power;
 }

@@ -97,7 +97,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (intent === PREVIEW_PARAMS && space.source.kind === "showcase") {
     const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
     if (Object.keys(errors).length > 0) return data({ ...response, lastResult: reply() }, { status: 400 });
-    response.paramPreview = showcaseUrl(space.sid, values, { lang: context.lang });
+    response.paramPreview = showcaseUrl(space.sid, values, context.lang);
     return rejectUnsaved();
   }
   if (dateIntent || resetParams || storeTest || waitsForStart) return rejectUnsaved();

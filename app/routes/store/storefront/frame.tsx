@@ -38,7 +38,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const shop = useContext(ShopContext);
   const updateCart = shop?.updateCart;
   // The count in this tab's new data takes precedence over the count of another tab, even if it is equal.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count object of this tab counts even if its number is equal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data of this tab has precedence even if its number is equal
   useEffect(() => {
     if (count !== null) updateCart?.(count, handle);
   }, [updateCart, count, handle, key]);
