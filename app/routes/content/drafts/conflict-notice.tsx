@@ -9,7 +9,7 @@ import { useMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { type ContentRow, conflictRows, sceneLabels } from "../scene/scene-labels";
+import { type ContentRow, contentConflictRows, sceneLabels } from "../scene/scene-labels";
 
 /** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
 export const VALUE_LABELS = {
@@ -130,7 +130,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
       <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
         {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
       </Notice>
-      {reason === "stale" && <ConflictRows rows={conflictRows(localValues, saved)} />}
+      {reason === "stale" && <ConflictRows rows={contentConflictRows(localValues, saved)} />}
       <ButtonRow>
         <Button onClick={() => editor?.choose(id, "mine")}>
           {t(
@@ -163,7 +163,7 @@ export function FormConflict({
       <Notice tone="warning" title={t("content:conflict.stale")} live>
         {t("events:conflictText")}
       </Notice>
-      <ConflictRows rows={conflictRows(conflict.localValues, conflict.saved)} />
+      <ConflictRows rows={contentConflictRows(conflict.localValues, conflict.saved)} />
       <LinkButton href={takeHref} reload className="w-fit">
         {t("events:conflictTakeSaved")}
       </LinkButton>

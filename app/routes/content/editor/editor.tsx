@@ -82,7 +82,7 @@ export default function EventEditor() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { event, timeZone } = page;
+  const { event, timeZone, copied, shop } = page;
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
@@ -110,6 +110,7 @@ export default function EventEditor() {
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };
+  const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
@@ -150,10 +151,7 @@ export default function EventEditor() {
         pins={pins}
         media={placedMedia}
         title={page.name}
-        accessibleList={{
-          ...accessibleList,
-          openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)),
-        }}
+        accessibleList={{ ...accessibleList, openPin: openItem }}
         // The editor opens at the item of its address, or else at the start view of visitors.
         initialViewpoint={link.viewpoint ?? (chosenId === null ? state.content.scene.startView : null)}
         {...{ stageShown, onPlace, onDrag }}
@@ -176,9 +174,7 @@ export default function EventEditor() {
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
-            <ContentPanel
-              {...{ panel, accessibleList, ...shared, products: page.shop.picker, copied: page.copied }}
-            />
+            <ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
           )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}

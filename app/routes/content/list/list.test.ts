@@ -112,8 +112,8 @@ describe("the buttons of the list", () => {
   });
 
   test("encode the action and its item in their values", () => {
-    expect(parseListAction("hide")).toEqual({ act: "hide", only: null });
-    expect(parseListAction("delete~x")).toEqual({ act: "delete", only: "x" });
+    expect(parseListAction("hide")).toEqual({ act: "hide", onlyId: null });
+    expect(parseListAction("delete~x")).toEqual({ act: "delete", onlyId: "x" });
     expect(parseListAction("explode")).toBeNull();
   });
 });

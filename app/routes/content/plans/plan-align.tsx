@@ -21,7 +21,7 @@ import { PlanAlignButtons } from "./plan-align-buttons";
 import { PlanChoice } from "./plan-choice";
 import type { PlanItem } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
-import { usePlanDrag } from "./use-plan-drag";
+import { clampShare, usePlanDrag } from "./use-plan-drag";
 
 /** Marker that the user has aligned with the image. */
 interface AlignedPoint extends KnownPoint {
@@ -37,7 +37,6 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const clampShare = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
  * The floor plan's image with markers for the items that have a position in the space. During the alignment each marker can be moved to its place in
@@ -49,14 +48,14 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { editor, state } = useEditorView();
   const { tags, media } = state.content;
   const medium = media.find(({ id }) => id === plan.mediaId);
-  const [alignedPoints, setAlignedPoints] = useState<readonly AlignedPoint[]>([]);
+  const [aligned, setAligned] = useState<readonly AlignedPoint[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const [chosenId, setChosenId] = useState("");
   /** Position of the image while a marker is dragged; it is saved at the end. */
   const [draggedPlan, setDraggedPlan] = useState<FloorPlan | null>(null);
   const result = useRef<FloorPlan | null>(null);
   /** Aligned markers before the drag; cancelling restores them. */
-  const before = useRef(alignedPoints);
+  const before = useRef(aligned);
   const viewpointMark = useRef<PlanItem | null>(null);
   const marks = useMemo(
     () =>
@@ -77,7 +76,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const markOf = (id: string) =>
     viewpointMark.current?.id === id ? viewpointMark.current : marks.find((mark) => mark.id === id);
   // A marker is no longer aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
-  const validPoints = alignedPoints.filter((point) => {
+  const validPoints = aligned.filter((point) => {
     const mark = marks.find(({ id }) => id === point.id);
     const isUnmoved = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
     return isUnmoved && isShownAt(point, frame);
@@ -97,18 +96,12 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       setAnnouncement(t("content:sceneEditor.plan.nearer"));
       return null;
     }
-    const isTooFar =
-      next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX);
-    if (isTooFar) return null;
-    setAlignedPoints(other ? [other, point] : [point]);
+    if (next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX))
+      return null;
+    setAligned(other ? [other, point] : [point]);
     const [leftPercent, topPercent] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
-    setAnnouncement(
-      t("content:sceneEditor.plan.fixed", {
-        title: mark.title,
-        left: leftPercent ?? "",
-        top: topPercent ?? "",
-      }),
-    );
+    const values = { title: mark.title, left: leftPercent ?? "", top: topPercent ?? "" };
+    setAnnouncement(t("content:sceneEditor.plan.fixed", values));
     return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
   const save = (next: FloorPlan, key?: string) =>
@@ -117,7 +110,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     onStart: (id) => {
       const mark = markOf(id);
       result.current = null;
-      before.current = alignedPoints;
+      before.current = aligned;
       return mark ? { mark, frame } : null;
     },
     onMove: ({ mark, frame: from }, left, top) => {
@@ -129,7 +122,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     onEnd: (isCompleted) => {
       if (isCompleted && result.current) save(result.current);
       if (!isCompleted) {
-        setAlignedPoints(before.current);
+        setAligned(before.current);
         setAnnouncement("");
       }
       setDraggedPlan(null);
@@ -142,12 +135,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     event.preventDefault();
     const step = event.shiftKey ? LONG_STEP : STEP;
     const at = mapShare(mark.position, frame);
-    const next = planWithMarkAt(
-      mark,
-      frame,
-      clampShare(at.left + direction[0] * step),
-      clampShare(at.top + direction[1] * step),
-    );
+    const [left, top] = [clampShare(at.left + direction[0] * step), clampShare(at.top + direction[1] * step)];
+    const next = planWithMarkAt(mark, frame, left, top);
     if (next) save(next, `plan ${mark.id} keys`);
   };
   const tabStopId = marks.some(({ id }) => id === chosenId) ? chosenId : (marks[0]?.id ?? "");
@@ -183,19 +172,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             draggable={false}
             className="size-full object-fill select-none"
           />
-          <PlanMarks
-            marks={marks}
-            frame={frame}
-            alignedIds={alignedIds}
-            tabStopId={isAligning ? tabStopId : null}
-          />
+          <PlanMarks {...{ marks, frame, alignedIds }} tabStopId={isAligning ? tabStopId : null} />
           {editor && (
-            <ViewpointMarker
-              frame={frame}
-              alignedIds={alignedIds}
-              mark={viewpointMark}
-              isMovable={isAligning}
-            />
+            <ViewpointMarker {...{ frame, alignedIds }} mark={viewpointMark} isMovable={isAligning} />
           )}
         </div>
       </div>
@@ -210,7 +189,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
         onAgain={
           validPoints.length > 0
             ? () => {
-                setAlignedPoints([]);
+                setAligned([]);
                 setAnnouncement("");
               }
             : null

@@ -4,8 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useLiveViewpoint } from "../../visitors/guides/use-live-viewpoint";
 import { useEditorView } from "../editor/editor-context";
 import { type PlanItem, PlanMark } from "./plan-mark";
-
-const clampShare = (share: number) => Math.min(1, Math.max(0, share));
+import { clampShare } from "./use-plan-drag";
 
 /** Position of a marker on the image; markers outside of the image are placed at its edge. */
 export function markerPosition(mark: Pick<PlanItem, "position">, frame: MapFrame) {

@@ -9,7 +9,8 @@ export interface PlanDrag<From> {
   readonly onEnd: (isDone: boolean) => void;
 }
 
-const clampShare = (share: number) => Math.min(1, Math.max(0, share));
+/** Limits a share of the map to its area. */
+export const clampShare = (share: number) => Math.min(1, Math.max(0, share));
 
 /** Drags the markers of a map with any pointer: returns the handlers of the element that contains them. */
 export function usePlanDrag<From>(options: PlanDrag<From>) {

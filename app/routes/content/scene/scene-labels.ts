@@ -50,14 +50,14 @@ export interface ContentRow {
 }
 
 /** Differing fields of a conflict, each with both values. If both tours have the same stops, the rows are the stops' fields. */
-export const conflictRows = (localValues: Values, saved: object | null): ContentRow[] =>
+export const contentConflictRows = (localValues: Values, saved: object | null): ContentRow[] =>
   Object.entries(localValues).flatMap(([field, value]): ContentRow[] => {
     const other = (saved as Values | null)?.[field];
     if (isEqual(value, other)) return [];
     const hasSameStops = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
     if (!hasSameStops) return [{ field, localValue: value, saved: other }];
     return value.flatMap((stop, at) =>
-      conflictRows({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+      contentConflictRows({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
     );
   });
 const idOf = ({ id }: TourStop) => id;

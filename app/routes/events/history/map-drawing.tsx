@@ -16,7 +16,7 @@ interface Point {
 type Plan = NonNullable<StateViewData["map"]["plan"]>;
 
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
-const clampToDrawing = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
+const clamp = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
 
 const nearPoints = (values: readonly number[]) => values.filter(createNearTest(values));
 
@@ -50,13 +50,10 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
     x: Math.round(shift + (x - left) * scale),
     y: Math.round(EDGE + (y - top) * scale),
   });
-  const drawingHeight = Math.round(height * scale + 2 * EDGE);
-  const clampPoint = ({ x, y }: Point): Point => ({
-    x: clampToDrawing(x, WIDTH),
-    y: clampToDrawing(y, drawingHeight),
-  });
+  const totalHeight = Math.round(height * scale + 2 * EDGE);
+  const clampPoint = ({ x, y }: Point): Point => ({ x: clamp(x, WIDTH), y: clamp(y, totalHeight) });
   return {
-    height: drawingHeight,
+    height: totalHeight,
     scale,
     /** Position of the space's origin, through which the grid goes. */
     origin: place(projectPoint([0, 0, 0])),
@@ -177,14 +174,12 @@ interface MarkProps extends Pick<MapMark, "kind"> {
 function MarkShape({ kind, from, to }: MarkProps) {
   if (kind === "moved" && from && to) {
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
-    const arrowheadSide = (turn: number) =>
+    const side = (turn: number) =>
       `${(to.x - 9 * Math.cos(angle + turn)).toFixed(1)} ${(to.y - 9 * Math.sin(angle + turn)).toFixed(1)}`;
     return (
       <g className="stroke-accent" fill="none" strokeWidth="2">
         <circle cx={from.x} cy={from.y} r="4" />
-        <path
-          d={`M${from.x} ${from.y}L${to.x} ${to.y}M${arrowheadSide(0.5)}L${to.x} ${to.y}L${arrowheadSide(-0.5)}`}
-        />
+        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${side(0.5)}L${to.x} ${to.y}L${side(-0.5)}`} />
       </g>
     );
   }

@@ -81,9 +81,7 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
   });
 }
 
-/** Smallest distance between two lines of a grid, in units of the drawing.
- * @param scale units per metre
- */
+/** Smallest distance between two lines of a grid, in units of the drawing. */
 const GRID_MIN = 36;
 
 /**

@@ -44,7 +44,7 @@ export function Price({ card }: { readonly card: StoreCard }) {
 }
 
 /** Whether the state of a product needs the owner's attention. */
-export const needsAttention = (state: AttachedState): boolean =>
+export const productNeedsAttention = (state: AttachedState): boolean =>
   state !== "in_stock" && state !== "back_order" && state !== "unknown";
 
 /** State of a product in its store, with an icon if it needs attention. */
@@ -60,7 +60,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
     unknown: "",
   };
   if (state === "unknown") return null;
-  const isOk = !needsAttention(state);
+  const isOk = !productNeedsAttention(state);
   return (
     <span className={isOk ? "text-muted" : "inline-flex items-start gap-1 text-warning"} data-stock={state}>
       {!isOk && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}

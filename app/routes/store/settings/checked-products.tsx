@@ -5,7 +5,7 @@ import { attachedProducts } from "~/domain/store/store-of";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
-import { lineId, needsAttention, productTitle, StockMark } from "../products/product-parts";
+import { lineId, productNeedsAttention, productTitle, StockMark } from "../products/product-parts";
 
 /** Result of the check of the attached products, once the store has responded. */
 export function CheckedProducts() {
@@ -15,7 +15,7 @@ export function CheckedProducts() {
   const { tags, scene } = state.content;
   const problems = attachedProducts(state.content).flatMap((product) => {
     const attached = byId.get(product.id);
-    if (!attached || !needsAttention(attached.state)) return [];
+    if (!attached || !productNeedsAttention(attached.state)) return [];
     const tag = tags.find((each) => each.product?.id === product.id);
     const isOfEvent = scene.products.some(({ id }) => id === product.id);
     const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
