@@ -61,7 +61,7 @@ export { whenReadable } from "./when-readable";
 /** Props of the stage: its content and its callbacks. */
 export interface ViewerProps {
   readonly source: ViewerSource;
-  /** Address of the thumbnail that is shown before 3D and instead of it. */
+  /** Address of the thumbnail, which is visible until 3D is ready and whenever 3D is not available. */
   readonly poster: string | null;
   /** Drawing that pages without scripts show if there is no poster. */
   readonly blank?: ReactNode;
@@ -99,11 +99,13 @@ export interface ViewerProps {
   readonly chrome?: boolean;
   /** Whether the buttons are behind one button until it is pressed, for editors. Default: false. */
   readonly compact?: boolean;
-  /** Element that fills the screen in full-screen mode. Default: the stage only. Pass the element that also contains the panel. */
+  /**
+   * Element that fills the screen in full-screen mode. Default: only the stage. Pass an element that contains the stage and the panel to show both.
+   */
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
-   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit,
-   * arrow-right and close. One element, 20 px, in the current colour. Without it, the buttons show words and the pins are plain.
+   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit, arrow-right and close.
+   * Returns one element of 20 px in the current colour. Without this function, the buttons show text and the pins are plain discs.
    */
   icon?(name: string): ReactNode;
   readonly className?: string;
@@ -127,7 +129,10 @@ export interface ViewerHandle {
 
 /** Delay in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
 const FOCUS_DELAY_MS = 250;
-/** Frame of the focused canvas: two colours, so that it is visible on every space, and above the sheet that covers the end of the stage. */
+/**
+ * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the sheet that covers the lower edge of the
+ * stage.
+ */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons are loaded with the space, because they are not needed earlier. */
@@ -138,7 +143,7 @@ const Chrome = later<ChromeProps>(
 );
 /** A constant list, so that renders without pins do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
-/** The poster is the largest part of the page until 3D is visible. React 18 does not know the attribute. */
+/** The poster is the largest element of the page until 3D is visible. React 18 does not know the attribute `fetchPriority`. */
 const HIGH_PRIORITY = { fetchpriority: "high" };
 /** Time in milliseconds after which the buttons disappear without input of the visitor. */
 const IDLE_MS = 4000;
@@ -241,7 +246,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [focusedPinId, ready, flyTo]);
-  // The initially open entry was reached by the load, and a link may contain another view.
+  // The initial load already showed the initially open entry or the linked view, so the entry needs no flight.
   const lastOpen = useRef(openPinId);
   useEffect(() => {
     const before = lastOpen.current;
@@ -364,7 +369,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
 });
 
-/** Returns true when neither pointer nor keyboard was used inside an element for a while. */
+/** Returns true when the visitor has used neither pointer nor keyboard inside an element for IDLE_MS. */
 function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

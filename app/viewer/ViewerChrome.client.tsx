@@ -35,14 +35,15 @@ export interface ChromeProps {
 }
 
 const ZOOM_STEP = 1.25;
-/** Below this width, rarely used buttons are behind one button, because a phone's stage is small. */
+/** Below this width, rarely used buttons are hidden behind one button, because a phone's stage is small. */
 const SPARE = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
- * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse they disappear while they are not needed;
- * beside a panel (`compact`) they are there while the mouse or the focus is on the stage.
- * Fingers do not hover, so a tap would reach a button that it has only just brought back; buttons for fingers, and those of the phone's layout, stay.
+ * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse, they disappear while they are not needed;
+ * beside a panel (`compact`), they are visible only while the pointer or the focus is on the stage.
+ * On touch screens and in the phone layout, the buttons stay visible. Fingers do not hover, so the tap that shows hidden buttons could also press one
+ * of them.
  */
 export function ViewerChrome(props: ChromeProps) {
   const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
@@ -51,7 +52,7 @@ export function ViewerChrome(props: ChromeProps) {
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const [more, setMore] = useState(false);
-  // A showcase has its own buttons for its modes, and few of these.
+  // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
   const spare = more ? undefined : compact ? "hidden!" : SPARE;
   const folded = compact && !more ? "hidden!" : undefined;
@@ -75,7 +76,7 @@ export function ViewerChrome(props: ChromeProps) {
   useEffect(() => {
     // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
     if (measuring) setMore(false);
-    // The button with the focus is removed.
+    // The focused button is removed, so the focus moves to the button that reopens the bar.
     else if (isLeft(bars.current)) moreButton.current?.focus();
   }, [measuring]);
 
@@ -270,7 +271,7 @@ export function ViewerChrome(props: ChromeProps) {
   );
 }
 
-/** Whether the focus is inside of an element on a hidden element. */
+/** Whether an element contains the focus although the focused descendant is hidden. */
 function isLeft(element: HTMLElement | null): boolean {
   const focused = document.activeElement;
   return focused?.getClientRects().length === 0 && element?.contains(focused) === true;

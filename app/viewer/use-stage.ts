@@ -86,7 +86,7 @@ function reduce(state: StageState, action: StageAction): StageState {
   }
 }
 
-/** Mode before the source has reported one. */
+/** Mode and node of a viewpoint. The mode is "walk" until the source has reported one. */
 const placeOf = (view: Viewpoint | null) => ({ mode: view?.mode ?? ("walk" as const), nodeId: view?.nodeId });
 
 /** Inputs of a stage. Functions and lists may change at every render without restarting it. */

@@ -26,7 +26,7 @@ const FILES = { daylight, evening, studio } as const;
 const STUDIO_INTENSITY = 0.7;
 /** Side of the sharpest level, in pixels. */
 const SIDE = 256;
-/** Width to which an HDR panorama is reduced, in pixels. The sharpest level has this many pixels in a full turn. */
+/** Maximum width of an HDR panorama after reduction, in pixels. The sharpest level has as many pixels around its horizon. */
 const PICTURE_WIDTH = 4 * SIDE;
 /** Maximum pixels of an HDR panorama: 4096 × 2048. */
 const PICTURE_PIXELS = 4096 * 2048;
@@ -67,7 +67,7 @@ export async function loadEnvironment(
   return { texture, intensity, restore: () => {}, dispose: () => texture.dispose() };
 }
 
-/** Creates a cube texture with a level for each roughness from an environment file. */
+/** Creates a cube texture with one level for each roughness from an environment file. */
 function cubeOf(bytes: Uint8Array): Texture {
   const levels = decodeEnvironment(bytes);
   const faces = Array.from({ length: 6 }, (_, face) => {
@@ -79,7 +79,7 @@ function cubeOf(bytes: Uint8Array): Texture {
     });
     return { mipmaps, width: SIDE, height: SIDE, format: RGBAFormat, isCompressedTexture: true };
   });
-  // three's class for levels that are supplied one by one. The format itself is not compressed.
+  // three uses this class for textures whose levels are supplied separately. The format itself is not compressed.
   const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType);
   texture.colorSpace = LinearSRGBColorSpace;
   texture.minFilter = LinearMipmapLinearFilter;
@@ -95,10 +95,7 @@ function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
   return half;
 }
 
-/**
- * Doubles the resolution of a face with interpolation.
- * @param side side of the given face, in pixels
- */
+/** Doubles the resolution of a cube face by interpolation. @param side side of the given face, in pixels */
 function twiceAsLarge(face: Float32Array, side: number): Float32Array {
   const large = new Float32Array(face.length * 4);
   for (let y = 0; y < 2 * side; y++) {
@@ -117,7 +114,7 @@ function twiceAsLarge(face: Float32Array, side: number): Float32Array {
   return large;
 }
 
-/** Returns the pixel before a position, and the share of the next one. */
+/** Returns the index of the pixel before a position, and the weight of the next pixel. */
 function between(place: number, side: number): readonly [number, number] {
   const first = Math.min(side - 2, Math.max(0, Math.floor(place)));
   return [first, Math.min(1, Math.max(0, place - first))];
@@ -167,7 +164,7 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
   }
   let index = head.indexOf(DATA_WINDOW);
   if (index < 0) throw new Error("The OpenEXR file has no size.");
-  // The loader takes the last one, so all of them are checked.
+  // The loader uses the last of several attributes, so all of them are checked.
   for (; index >= 0; index = head.indexOf(DATA_WINDOW, index + 1)) {
     const view = new DataView(file, index + DATA_WINDOW.length, 16);
     const side = (axis: number) => view.getInt32(8 + axis, true) - view.getInt32(axis, true) + 1;
@@ -176,7 +173,7 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
   }
 }
 
-/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. Rows are in the order of the GPU. */
+/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. The rows are returned from bottom to top, as the GPU expects. */
 function reduce({ width, height, data }: LightPicture, isFlipped: boolean): LightPicture {
   const block = Math.max(1, Math.floor(width / PICTURE_WIDTH));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
@@ -200,7 +197,7 @@ function reduce({ width, height, data }: LightPicture, isFlipped: boolean): Ligh
   return { ...small, data: out };
 }
 
-/** Filters an HDR panorama with the GPU. This takes milliseconds, or seconds with software rendering. */
+/** Filters an HDR panorama for each roughness on the GPU. This takes milliseconds, or seconds with software rendering. */
 function fromPicture({ width, height, data }: LightPicture, renderer: WebGLRenderer): Environment {
   const panorama = new DataTexture(data, width, height, RGBAFormat, HalfFloatType);
   panorama.mapping = EquirectangularReflectionMapping;

@@ -1,6 +1,6 @@
 /**
- * Chooses the first view of a model by casting rays. In a room the visitor starts at a place where a person can stand with walls around.
- * Every other model is an object, shown as a whole from outside.
+ * Chooses the first view of a model by casting rays. In a room, the visitor starts at a position where a person can stand between walls. Every other
+ * model is an object and is shown as a whole from outside.
  */
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
@@ -10,16 +10,16 @@ import type { RayHit, Triangles } from "../core/triangles";
 import { add, cross, distance, dot, mix, scale, subtract } from "../core/vec";
 import { type Body, findStandingFloor } from "../core/walker";
 
-/** Decides how a model begins. */
+/** First view of a model. */
 export interface FirstView {
   /** True for an object, which is viewed from outside; false for a room, which is viewed from inside. */
   readonly isObject: boolean;
   readonly start: Viewpoint;
-  /** Place where a visitor can stand and walk; null when there is none. */
+  /** Viewpoint at which a visitor can stand and walk; null when there is none. */
   readonly walkStart: Viewpoint | null;
 }
 
-/** Input of the first view: surfaces, the visitor's body, size of the canvas and angles of view. */
+/** Input of the choice of the first view. */
 export interface FirstViewInput {
   readonly space: Triangles;
   readonly body: Body;
@@ -30,9 +30,9 @@ export interface FirstViewInput {
   readonly breath: TimeSlicer;
   /** Bit of a triangle's layer that marks it as double-sided. */
   readonly bothSides: number;
-  /** Positions of pins: of the places in a room, one that shows more of them is preferred. */
+  /** Positions of pins. Of the places in a room, one that shows more of them is preferred. */
   readonly pins?: readonly Vec3[];
-  /** Points of an animated object in the other poses of its animation, three numbers each: they have to be in view too. */
+  /** Points of an animated object in the other poses of its animation, three numbers each. The view must include them. */
   readonly poses?: Float32Array;
 }
 
@@ -44,7 +44,7 @@ const SPACING = 0.35;
 const STOREYS = 8;
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR = 0.8;
-/** Minimum standing area in square metres: of a room, and on an object that can be walked on. */
+/** Minimum standing area, in square metres: for a room, and for an object on which visitors can walk. */
 const ROOM_GROUND = 1;
 const OPEN_GROUND = 4;
 /** For a room: minimum share of the standing places that are enclosed, and minimum share of those that are on one floor. */
@@ -53,30 +53,35 @@ const ONE_FLOOR = 0.35;
 /** Maximum distance of an enclosing wall, in metres. */
 const WALL_REACH = 40;
 const RING = 16;
-/** Elevation of the rays at eye height, in radians, so that hills do not count as walls. */
+/** Elevation of the rays at eye height, in radians. They point upwards, so that hills do not count as walls. */
 const RING_RISE = (8 * Math.PI) / 180;
-/** Minimum shares of the rays around and upwards that hit a visible surface. */
+/** Minimum shares of the rays, around the visitor and upwards, that hit a visible surface. Without a roof, more of the rays must hit walls. */
 const WALLS_UNDER_ROOF = 0.6;
 const ROOF = 0.6;
 const WALLS_ALONE = 0.85;
 /** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
 const FACING_INSIDE = 0.05;
-/** Elevations of the rays that meet furniture and the ceiling, in radians. */
+/** Elevations of the rays towards furniture and the ceiling, in radians. */
 const RING_FALL = (-30 * Math.PI) / 180;
 const RING_CLIMB = (40 * Math.PI) / 180;
-/** Thickness of a wall, behind which more of the model is looked for, in metres. */
+/** Assumed thickness of a wall, in metres. Behind it, the search for further parts of the model begins. */
 const BEHIND = 0.5;
-/** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
+/** Maximum vertical component of a wall's unit normal, and minimum vertical component of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
-/** Numbers of places that are tested for walls and compared by their views, for each reason to compare them, and of directions per place. */
+/**
+ * Maximum number of places that are tested for walls; number of places whose views are compared, for each criterion; number of compared directions
+ * for each place.
+ */
 const STANDS_TRIED = 60;
 const STANDS_COMPARED = 6;
 const YAWS = 12;
-/** Number of pins that are tested, and the value of a view that shows all of them; `rateView` gives about 5 to a good view without pins. */
+/**
+ * Maximum number of pins that are tested, and the value of a view that shows all of them. For comparison, `rateView` gives about 5 to a good view.
+ */
 const PINS_TESTED = 40;
 const PINS_VALUE = 4;
-/** Share of the canvas, from its middle to its edge, in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
+/** Share of the half canvas in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
 const PIN_REACH = 0.9;
 const PIN_DEPTH = 0.1;
 /** Distance below which a surface counts as too close, in metres. */
@@ -92,13 +97,13 @@ const OBJECT_LOOKS = [
   [Math.PI, -0.28],
   [0.45, -0.75],
 ] as const;
-/** Shares of the canvas that stay free above and beside an object, and below it for the stage's buttons. */
+/** Shares of the canvas that stay empty around an object. Below it, there is room for the stage's buttons. */
 const MARGINS: Margins = { beside: 0.05, below: 0.08 };
-/** Margins for an object that covers too little of the canvas with the usual ones. */
+/** Margins for an object that covers too little of the canvas with MARGINS. */
 const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.155;
-/** Share above which directions count as equally good: a box covers most of the canvas from straight ahead, where it has no depth. */
+/** Coverage above which directions count as equally good. A box seen straight from the front covers most of the canvas but shows no depth. */
 const ENOUGH = 0.2;
 /** Minimum distance of a camera that moves closer, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
@@ -108,7 +113,7 @@ const FINE_GRID = [52, 32] as const;
 /** Maximum number of corners that are measured to frame an object. */
 const CORNERS_MEASURED = 120_000;
 
-/** Finds the nearest surface that is visible along a ray. Skips back faces that are not drawn. */
+/** Returns the nearest surface that is visible along a ray. Back faces that are not drawn are skipped. */
 function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
   const { space, bothSides } = input;
   let origin = from;
@@ -125,7 +130,7 @@ function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): 
   return null;
 }
 
-/** Decides where a model begins. Rejects when the breath's signal is aborted. */
+/** Chooses the first view. Rejects when the signal of `slicer` is aborted. */
 export async function chooseFirstView(input: FirstViewInput): Promise<FirstView> {
   const { breath } = input;
   const { places, spacing } = await findStands(input);
@@ -136,7 +141,7 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
     if (isEnclosed(input, place) && facesInside(input, place)) enclosed.push(place);
     if (breath.isDue) await breath.pause();
   }
-  // The tested places are a sample. The ground of the enclosed ones is scaled up to all places.
+  // Only a sample of the places was tested, so the enclosed area is scaled up to all places.
   const shareTried = tried.length / Math.max(1, places.length);
   const isRoom =
     ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
@@ -147,7 +152,7 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   return { isObject: true, start: await objectView(input), walkStart: stand };
 }
 
-/** Whether enough enclosed places lie on one floor. Machines, trees and figures have only a few. */
+/** Whether enough enclosed places are on one floor. Machines, trees and figures have only a few. */
 function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly Place[]): boolean {
   const level = ({ eye }: Place) =>
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
@@ -156,8 +161,8 @@ function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly
 }
 
 /**
- * Whether a place is in a room and not inside a closed solid. Apart from its floor, a room shows fronts to a visitor, as walls or as
- * what stands in it. Backs count against it where more of the model lies behind them: the outermost walls may face outwards.
+ * Whether a place is in a room and not inside a closed solid. In a room, most visible surfaces besides the floor show their fronts to the visitor. A
+ * back counts only when more of the model is behind it, because the outermost walls of a room may face outwards.
  */
 function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   const { space, body } = input;
@@ -179,7 +184,7 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
 
 interface Place {
   readonly eye: Vec3;
-  /** Mean free distance around, in metres. */
+  /** Mean distance to the surrounding surfaces, in metres. */
   free: number;
 }
 
@@ -211,20 +216,20 @@ async function findStands(
   return { places, spacing };
 }
 
-/** Evenly chosen subset with at most `most` items. */
+/** Returns an evenly distributed subset with at most `most` items. */
 function thin<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)] as Item);
 }
 
-/** Whether a place is enclosed by walls that are visible from inside. With fewer walls, a roof above is required. */
+/** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */
 function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let around = 0;
   let upright = 0;
   let free = 0;
   for (let turn = 0; turn < RING; turn++) {
     const hit = seen(input, place.eye, direction((turn / RING) * 2 * Math.PI, RING_RISE), WALL_REACH);
-    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and treetops have other angles.
+    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
     if (slant < UPRIGHT) upright++;
     if (slant < UPRIGHT || slant > LEVEL) around++;
@@ -239,7 +244,7 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   return upright / RING >= WALLS_ALONE || (around / RING >= WALLS_UNDER_ROOF && roof / 5 >= ROOF);
 }
 
-/** Finds the best place and direction: much of the model is visible, some of it far away, and nothing is too close. */
+/** Finds the place and direction with the best view: it shows much of the model, some of it far away, and nothing too close. */
 async function bestStand(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
   const { breath } = input;
   for (const place of places) if (place.free === 0) isEnclosed(input, place);
@@ -265,7 +270,7 @@ async function bestStand(input: FirstViewInput, places: readonly Place[]): Promi
   return best && { ...best, yaw: best.yaw > Math.PI ? best.yaw - 2 * Math.PI : best.yaw };
 }
 
-/** Share of the pins that a level view shows. */
+/** Returns the share of the pins that are visible in a horizontal view. */
 function shareOfPins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
   if (pins.length === 0) return 0;
   const { right, up, ahead } = axes(yaw, 0);
@@ -281,7 +286,7 @@ function shareOfPins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, ya
   return visible.length / pins.length;
 }
 
-/** Whether nothing stands between the eyes and a pin, in any direction. */
+/** Whether nothing is between the eyes and a pin, whatever the direction of view. */
 function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
   const away = distance(eye, pin);
   return away <= PIN_DEPTH || !seen(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH);
@@ -308,7 +313,7 @@ function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
   return (3 * hits) / count + (0.4 * depth) / count + (1.2 * variety) / count - (4 * near) / count;
 }
 
-/** Rays through the middles of a grid on the canvas. */
+/** Returns rays through the centres of a grid's cells on the canvas. */
 function rays(size: Size, fov: number, yaw: number, pitch: number, across: number, along: number): Vec3[] {
   const { right, up, ahead } = axes(yaw, pitch);
   const high = Math.tan(fov / 2);
@@ -330,7 +335,7 @@ function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 
   return { right, up: cross(right, ahead), ahead };
 }
 
-/** Finds a view of the whole object in which it is large enough. */
+/** Finds a view of the whole object that is large enough on the canvas. */
 async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   const { breath } = input;
   let best: Viewpoint | null = null;
@@ -338,7 +343,7 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   for (const [order, [yaw, pitch]] of OBJECT_LOOKS.entries()) {
     const framed = frameObject(input, yaw, pitch);
     const covered = coverage(input, framed);
-    // A later direction is chosen only when it shows clearly more.
+    // A direction later in the list must show clearly more to be chosen.
     const value = Math.min(covered, ENOUGH) - order * 0.012;
     if (value > most) [best, most] = [framed, value];
     if (breath.isDue) await breath.pause();
@@ -346,13 +351,13 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   }
   const view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
   if (coverage(input, view, FINE_GRID) >= COVERAGE) return view;
-  // From another side, a figure with its arms out is narrow enough to come closer without cutting off its hands.
+  // From another side, a figure with outstretched arms may be narrow enough for a closer view that does not cut off its hands.
   const looks = [[view.yaw, view.pitch] as const, ...OBJECT_LOOKS];
   let least = Number.POSITIVE_INFINITY;
   let closest = view;
   for (const [yaw, pitch] of looks) {
     const closer = await moveCloser(input, frameObject(input, yaw, pitch, NARROW_MARGINS));
-    // The first look is taken when none covers enough.
+    // When no direction covers enough, the first one is chosen.
     const isEnough = coverage(input, closer, FINE_GRID) >= COVERAGE;
     const width = isEnough ? Math.max(1, shareOfWidth(input, closer)) : 1e9;
     if (width < least) [closest, least] = [closer, width];
@@ -362,8 +367,8 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
 }
 
 /**
- * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge
- * stays in view, so that the feet of a figure are cut off rather than its head.
+ * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge stays in view,
+ * so that a figure's feet are cut off rather than its head.
  */
 async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
   const { space, breath } = input;
@@ -386,7 +391,7 @@ async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<View
   return view;
 }
 
-/** Whether a surface is too close to a camera outside. @param away distance of the camera from the object's middle, in metres */
+/** Whether a surface is too close to an outside camera. @param away distance of the camera from the object's centre, in metres */
 const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
   rays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
     (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
@@ -399,7 +404,7 @@ function coverage(input: FirstViewInput, view: Viewpoint, grid: readonly [number
   return hits / ways.length;
 }
 
-/** Shares of the canvas that stay free: above and beside the object, and below it. */
+/** Shares of the canvas that stay empty: above and beside the object, and below it. */
 interface Margins {
   readonly beside: number;
   readonly below: number;
@@ -410,7 +415,7 @@ type FramingInput = Pick<FirstViewInput, "size" | "orbitFov" | "poses"> & {
   readonly space: Pick<Triangles, "corners" | "min" | "max">;
 };
 
-/** Calls `visit` with corners of the object, in metres from its middle: to the right, upwards and away from the camera. */
+/** Calls `visit` with corners of the object, in metres from its centre: to the right, upwards and away from the camera. */
 function eachCorner(
   { space: { corners, min, max }, poses }: Pick<FramingInput, "space" | "poses">,
   { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
@@ -434,7 +439,7 @@ function eachCorner(
   }
 }
 
-/** Metres by which the object exceeds the upper edge of the view. @param away distance of the camera from the object's middle */
+/** Returns how far the object exceeds the upper edge of the view, in metres. @param away distance of the camera from the object's centre */
 function heightAboveView(input: FirstViewInput, view: Viewpoint, away: number): number {
   const high = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
   let above = 0;
@@ -444,7 +449,7 @@ function heightAboveView(input: FirstViewInput, view: Viewpoint, away: number): 
   return above;
 }
 
-/** Distance of the object's outermost part from the middle of the canvas, sideways: 1 is the canvas's edge. */
+/** Returns the horizontal distance of the object's outermost point from the centre of the canvas. 1 is the canvas's edge. */
 function shareOfWidth(input: FirstViewInput, view: Viewpoint): number {
   const wide = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
   const middle = mix(input.space.min, input.space.max, 0.5);
@@ -457,8 +462,9 @@ function shareOfWidth(input: FirstViewInput, view: Viewpoint): number {
 }
 
 /**
- * Finds the nearest viewpoint from which the whole space is in view, looking at its middle.
- * @param yaw, pitch radians, of the look
+ * Returns the nearest viewpoint that looks at the centre of the space and shows all of it.
+ * @param yaw direction of view, in radians
+ * @param pitch elevation of the view, in radians
  */
 export function frameObject(
   { space, size, orbitFov, poses }: FramingInput,
@@ -473,7 +479,7 @@ export function frameObject(
   const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
   let away = 0;
   eachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
-    // Where it is on the canvas's edge: |x| = (away + z) · wide.
+    // At the canvas's edge, |x| = (away + z) · wide.
     const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
     if (needed > away) away = needed;
   });

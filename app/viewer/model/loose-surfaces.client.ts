@@ -6,9 +6,11 @@ import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
 const SAMPLES_MAX = 60_000;
-/** Side of a sample's square, as a multiple of the distance between neighbours: the squares of a surface overlap, so that no ray passes. */
+/**
+ * Side of a sample's square, as a multiple of the distance between neighbours. The squares of a surface overlap, so that no ray passes between them.
+ */
 const REACH = 1.5;
-/** Minimum and maximum size of a point, in pixels. With one pixel, a scan is hard to see. */
+/** Minimum and maximum size of a point, in pixels. A scan whose points have one pixel is hard to see. */
 const LEAST_PIXELS = 2;
 const MOST_PIXELS = 40;
 
@@ -27,8 +29,8 @@ function looseParts(root: Object3D): Loose[] {
 }
 
 /**
- * Creates surfaces for models of points and lines: a small square at each point, along the surface that the points around it show.
- * Rays meet them, and visitors walk on them.
+ * Creates surfaces for models of points and lines: a small square at each point, parallel to the surface that its neighbours form. Rays hit these
+ * squares, and visitors walk on them.
  */
 export async function looseSurfaces(root: Object3D, breath: TimeSlicer): Promise<Triangles> {
   const parts = looseParts(root);
@@ -56,13 +58,16 @@ export async function looseSurfaces(root: Object3D, breath: TimeSlicer): Promise
   );
 }
 
-/** Index of a sample. Irregular steps (fractions of multiples of the golden ratio) take no regular pattern of a file for its whole. */
+/**
+ * Returns the index of a sample. The irregular step (fractions of multiples of the golden ratio) avoids sampling only one phase of a regular pattern
+ * in the file.
+ */
 function sampleIndex(sample: number, stride: number, count: number): number {
   const within = Math.floor(((sample * 0.618_033_988_75) % 1) * stride);
   return Math.min(count - 1, sample * stride + within);
 }
 
-/** Enlarges the points of a model to the distance between them. Points of one pixel, as in glTF (§3.7.2.1), are hard to see. */
+/** Enlarges the points of a model to the distance between them. Points of one pixel (the default of glTF, §3.7.2.1) are hard to see. */
 export function enlargePoints(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Points)) return;

@@ -33,7 +33,7 @@ function partsOf({ parser }: GLTF, root: Object3D): Part[] {
 /** Material variants of a model (KHR_materials_variants). A mesh that a variant does not name has its default material. */
 export class ModelVariants {
   private readonly parts: readonly Part[];
-  /** Materials that meshes have used, to be freed. */
+  /** Materials that meshes had before, to be freed. */
   private readonly worn = new Set<Material>();
   private choice = 0;
   /** Index of the variant that is shown, from 0. Null for the file's own materials. */
@@ -47,7 +47,7 @@ export class ModelVariants {
     this.parts = gltf.scenes.flatMap((scene) => partsOf(gltf, scene));
   }
 
-  /** Whether any variant changes the model. */
+  /** Whether the model has variants that change it. */
   get isChoice(): boolean {
     return this.parts.length > 0;
   }

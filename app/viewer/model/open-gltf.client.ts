@@ -21,7 +21,7 @@ export interface OpenGltfOptions {
   /** Index of the material variant that is shown. Null for the file's own materials. */
   readonly variant?: number | null;
   /**
-   * Aborts when the model is no longer used. Until then, decoders stay for variants that are chosen later. Without it, they are
+   * Aborts when the model is no longer used. Until then, decoders stay loaded for variants that are chosen later. Without this signal, decoders are
    * freed after the load.
    */
   readonly ended?: AbortSignal;

@@ -19,19 +19,19 @@ import { type Environment, loadEnvironment } from "./environment.client";
 
 /** Default light. */
 export const STUDIO: ViewerLight = { kind: "studio" };
-/** Intensity of the environment beside a file's own lights, as a factor, so that those lights remain visible. */
+/** Intensity of the environment when the file has lights, as a factor. It is low, so that those lights remain visible. */
 const BESIDE_LIGHTS = 0.35;
-/** Maximum light that a file's own lights may add to nine tenths of the first view, as linear luminance. */
+/** Maximum luminance that the file's lights may add to 90 % of the pixels of the first view (linear). */
 const ADDED_MAX = 0.8;
 const MOSTLY = 0.9;
-/** Width and height of the image in which the light is measured, in pixels. */
+/** Width and height of the image that is rendered to measure the light, in pixels. */
 const MEASURED = [64, 40] as const;
 
 /** Whether a material is unlit: its colours are shown unchanged. */
 export const isUnlit = (material: Material): boolean =>
   material instanceof MeshBasicMaterial || !("envMap" in material);
 
-/** Excludes unlit surfaces from tone mapping, which would change the colours that their file gives. */
+/** Excludes unlit surfaces from tone mapping, which would change their colours. */
 export function keepUnlit(root: Object3D): void {
   root.traverse((object) => {
     const { material } = object as Mesh;
@@ -66,7 +66,7 @@ function lightsOf(root: Object3D): readonly Light[] {
   return lights;
 }
 
-/** Whether a scene brings lights of its own. */
+/** Whether a scene contains lights. */
 export const hasLights = (root: Object3D): boolean => lightsOf(root).length > 0;
 
 /** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */

@@ -1,9 +1,9 @@
 import type { AnimationClip, KeyframeTrack } from "three";
 
-/** Number of components of a property's value. Tracks of other properties have as many as the model has morph targets. */
+/** Number of components of an animated property's value. Tracks of other properties have as many as the model has morph targets. */
 const SIZES: Readonly<Record<string, number>> = { quaternion: 4, position: 3, scale: 3 };
 
-/** Whether times increase and each of them has a complete value. Cubic tracks have three values for each time. */
+/** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
 function isSound({ name, times, values }: KeyframeTrack): boolean {
   const size = SIZES[name.slice(name.lastIndexOf(".") + 1)];
   const each = values.length / times.length;
@@ -15,8 +15,8 @@ function isSound({ name, times, values }: KeyframeTrack): boolean {
 }
 
 /**
- * Removes invalid tracks from animations. Each animation keeps its index, even without tracks. three would never finish with a
- * rotation whose number of values is not a multiple of four.
+ * Removes invalid tracks from animations. three would loop forever on a rotation whose number of values is not a multiple of four. An animation
+ * without valid tracks is kept, so that the indices do not change.
  */
 export function keepSoundTracks(clips: readonly AnimationClip[]): void {
   for (const clip of clips) {

@@ -22,7 +22,7 @@ const PLAYERS_MAX = 4;
 const PLAYERS_MAX_SMALL = 2;
 /** Size on the screen from which a placed model is loaded, in CSS pixels. */
 const MODEL_PIXELS_MIN = 40;
-/** Tolerance in metres within which a media plane is in front of its surface, because it is placed slightly off it. */
+/** Tolerance in metres within which a media plane counts as in front of its surface. */
 const DEPTH_TOLERANCE = 0.06;
 
 /** The media that are placed in a space: images, videos, sounds and models. */
@@ -92,7 +92,7 @@ export class MediaLayer {
     return this.entries.find(({ mediaItem }) => mediaItem.id === id);
   }
 
-  /** Shows a media item at another position until the next set(). */
+  /** Shows a media item at another position until the next call of setMedia. */
   move(id: string, { position, normal }: SurfaceHit): void {
     const order = this.entries.findIndex(({ mediaItem }) => mediaItem.id === id);
     const entry = this.entries[order];
@@ -245,7 +245,7 @@ export class MediaLayer {
         file = got;
       });
       const show = () => {
-        // It was unloaded while it waited for its frame.
+        // The item was unloaded before the frame in which the image would be uploaded.
         if (entry.loading !== loading) {
           bitmap.close();
           return;
@@ -270,13 +270,13 @@ export class MediaLayer {
     }
   }
 
-  /** Plays an image of several frames. With reduced motion, the first frame stays. */
+  /** Plays an image that has several frames. With reduced motion, only the first frame is shown. */
   private async openAnimatedImage(entry: MediaObject, file: Blob, side: number): Promise<void> {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.surroundings.prefersReducedMotion()) return;
     try {
       const { AnimatedImage } = await import("./animated-image.client");
       const moving = await AnimatedImage.open(file, side, () => entry.updateTexture());
-      // It was unloaded in the meantime, or is loaded in another size.
+      // The item was unloaded in the meantime, or its image is now loaded in another size.
       if (!moving || entry.loadedSide !== side || entry.animatedImage || this.ended.signal.aborted)
         return moving?.dispose();
       entry.showAnimatedImage(moving, side);
@@ -383,7 +383,7 @@ export class MediaLayer {
     await SceneLight.light(this.stage, STUDIO, this.ended.signal);
   }
 
-  /** Uses the aspect of the file when the record has none. */
+  /** Sets the aspect of the loaded file when the record has none. */
   private applyAspect(entry: MediaObject, aspect: number): void {
     if (entry.mediaItem.aspect !== null) return;
     entry.aspect = aspect;

@@ -74,7 +74,7 @@ export class PlacedSplat extends PlacedObject {
     if (others.size > 0) spark.renderOrder = order;
   }
 
-  /** All splats are drawn at once, in the order of their renderer. */
+  /** The renderer draws all splats of the stage at once, so a single object has no render order. */
   override drawAfter(): void {}
 
   override dispose(): void {

@@ -42,12 +42,12 @@ export class DecoderWatchdog {
     }
   }
 
-  /** Ends the load at once. */
+  /** Ends the load at once with a decoder error. */
   fail(decoder: string, cause?: unknown): void {
     this.reject(new ViewerError("decoder_failed", `The ${decoder} decoder could not run.`, { cause }));
   }
 
-  /** Stops the timer and forgets the running decoders. */
+  /** Stops the timer and clears the list of running decoders. */
   dispose(): void {
     clearTimeout(this.timer);
     this.working.clear();

@@ -22,10 +22,10 @@ const EVENTS = [
 ] satisfies readonly (keyof ViewerEvents)[];
 
 /**
- * Wraps an adapter so that it first shows a smaller version of its source (`url`) and then replaces it by the whole file
- * (`whole`). The viewpoint, the open pin and the tool stay the same. A source without a smaller version goes to the adapter
- * unchanged. Placed media are loaded only with the whole file, so that they are not fetched twice. When the whole file cannot be
- * loaded or shown, the smaller version stays and gets the placed media.
+ * Wraps an adapter so that it first shows a smaller version of its source (`url`) and then replaces it by the whole file (`whole`). The viewpoint,
+ * the open pin and the tool stay the same. A source without a smaller version is passed to the adapter unchanged. Placed media are loaded only with
+ * the whole file, so that they are not fetched twice. When the whole file cannot be loaded or shown, the smaller version stays and gets the placed
+ * media.
  */
 export const previewFirst =
   (create: CreateViewer): CreateViewer =>
@@ -38,7 +38,7 @@ class PreviewFirstViewer implements SpaceViewer {
   private next: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
   private readonly emitter = new Emitter();
   private unsubscribe: (() => void)[] = [];
-  /** Placed media, stored until the whole file is loaded. */
+  /** Whether placed media wait until the whole file is loaded. */
   private holdsMedia = false;
   private isBusy = false;
   private isDisposed = false;
@@ -91,7 +91,7 @@ class PreviewFirstViewer implements SpaceViewer {
       await this.current.load(first as ViewerSource, signal);
     } catch (error) {
       if (signal.aborted || (error instanceof ViewerError && error.code !== "load_failed")) throw error;
-      // When the smaller version fails, the whole one is loaded. It needs a new viewer, because a viewer loads only once.
+      // When the smaller version fails, the whole file is loaded in a new viewer, because a viewer loads only once.
       this.holdsMedia = false;
       for (const stop of this.unsubscribe.splice(0)) stop();
       this.current.dispose();
@@ -162,7 +162,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.box = box;
   }
 
-  /** Applies everything that the page has set so far to a viewer. */
+  /** Applies everything that the page has set so far to a new viewer. */
   private equip(viewer: SpaceViewer): void {
     viewer.setPins(this.pins);
     viewer.setMedia(this.media);

@@ -4,9 +4,12 @@ import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
 
 const PIXEL_RATIO_MAX = 2;
-/** Time within which browsers restore a lost graphics context, in milliseconds. */
+/** Time after which a lost graphics context counts as not restored, in milliseconds. */
 const RESTORE_MS = 4000;
-/** Maximum elapsed time of a frame in milliseconds. After a longer pause, for example in another tab, movement continues from its last position. */
+/**
+ * Maximum elapsed time that a frame reports, in milliseconds. After a longer pause, for example in another tab, movement continues from its last
+ * position.
+ */
 const ELAPSED_MAX_MS = 300;
 /** Frame time in milliseconds above which the resolution is reduced during movement. */
 const SLOW_FRAME_MS = 42;
@@ -20,14 +23,14 @@ const PIXEL_RATIO_MIN = 0.6;
 const PENDING_FRAMES_MAX = 2;
 const IMAGE_QUALITY = 0.85;
 
-/** Duration of a fade to a place that cannot be reached by a flight, in milliseconds. */
+/** Duration of a fade to a position without a route, in milliseconds. */
 const FADE_MS = 160;
 
 /** Callbacks of a stage. */
 export interface StageEvents {
   /**
    * Called before each frame is drawn. Returns whether another frame is needed, so that nothing is drawn while nothing moves.
-   * @param elapsed milliseconds since the last call of this function or of `advance`, 0 for the first one after a rest
+   * @param elapsed milliseconds since the last call of this function or of `advance`, 0 for the first one after a pause
    * @param sinceDrawn milliseconds since the last drawn frame
    */
   frame(elapsed: number, sinceDrawn: number): boolean;
@@ -56,7 +59,7 @@ export class Stage {
   private lastDrawn = 0;
   private slowFrames = 0;
   private resolutionScale = 1;
-  /** Value that `coarse` gets as soon as the change does not make the page wait for the GPU. */
+  /** Scale that replaces `resolutionScale` as soon as the change does not make the page wait for the GPU. */
   private nextResolutionScale = 1;
   /** Fences of the frames that the GPU has not finished, in their order. */
   private pendingFrames: { readonly sync: WebGLSync; readonly at: number }[] = [];
@@ -79,7 +82,7 @@ export class Stage {
     canvas.className =
       "absolute inset-0 block size-full cursor-grab touch-none outline-none select-none active:cursor-grabbing";
     canvas.tabIndex = 0;
-    // The role gives arrow keys to the space, not to a screen reader's reading cursor.
+    // With this role, arrow keys move the space and not a screen reader's reading cursor.
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", label);
     const context = canvas.getContext("webgl2", { antialias: true, alpha: false });
@@ -146,8 +149,8 @@ export class Stage {
   }
 
   /**
-   * Hides the layers over the canvas while the graphics context is lost: over the thumbnail, they would be at wrong positions and
-   * clickable. A layer that hides by itself stays hidden.
+   * Hides the layers over the canvas while the graphics context is lost, because over the thumbnail they would be clickable at wrong positions. A
+   * layer that is hidden for another reason stays hidden.
    */
   hideLayers(isHidden: boolean): void {
     for (const layer of this.canvas.parentElement?.querySelectorAll<HTMLElement>(":scope > div") ?? [])
@@ -175,14 +178,14 @@ export class Stage {
     for (let [first] = this.pendingFrames; first; [first] = this.pendingFrames) {
       if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
       gl.deleteSync(first.sync);
-      // After a rest, or in a background tab, the frame was finished long before this check.
+      // After a pause, or in a background tab, the frame was finished long before this check.
       const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < MOVEMENT_GAP_MS;
       this.gpuFrameMs = isWatched ? performance.now() - first.at : 0;
       this.pendingFrames.shift();
     }
   }
 
-  /** Whether a slow GPU must finish frames first, so that no task has to wait for it. */
+  /** Whether a slow GPU must finish frames first, so that no task of the page waits for it. */
   private get isBehind(): boolean {
     this.removeFinishedFrames();
     if (this.isBlank) return false;
@@ -232,7 +235,7 @@ export class Stage {
     );
   }
 
-  /** Draws the view of another camera in its own size. Returns null while the graphics context is lost. */
+  /** Draws the view of another camera in a given size. Returns null while the graphics context is lost. */
   drawWithCamera(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
     if (this.isPaused) return null;
     const { renderer, scene } = this;
@@ -296,7 +299,7 @@ export class Stage {
     if (again || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
   };
 
-  /** Reduces the resolution while a slow device moves, and restores it when the device rests. */
+  /** Reduces the resolution while the camera moves on a slow device, and restores it when the camera rests. */
   private adaptResolution(elapsed: number, again: boolean): void {
     if (!again) {
       this.slowFrames = 0;
@@ -322,7 +325,7 @@ export class Stage {
     this.renderer.setPixelRatio(this.pixelRatio());
   }
 
-  /** Takes the canvas's size. Returns whether it is not zero. */
+  /** Updates the size from the canvas. Returns whether it is not zero. */
   private takeCanvasSize(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;

@@ -20,7 +20,7 @@ const WHITE = 0xffffff;
 const LABEL_CLASS =
   "absolute top-0 left-0 rounded bg-glass px-2 py-1 text-sm font-semibold whitespace-nowrap text-glass-ink tabular-nums";
 
-/** Drawings of the tools that choose points: the ring at the mouse, the mark in the centre for keys, and the measured line. */
+/** Drawings of the tools that choose points: the ring at the pointer, the cross in the centre for keyboard users, and the measured line. */
 export class ToolLayer {
   private readonly stage: Stage;
   private readonly messages: AdapterMessages;
@@ -31,7 +31,7 @@ export class ToolLayer {
   private readonly line = createLine();
   private tool: ViewerTool = "look";
   private points: Vec3[] = [];
-  /** Preview of the second point. */
+  /** Position of the pointer while the second point has not been chosen. */
   private previewPoint: Vec3 | null = null;
 
   constructor(host: HTMLElement, stage: Stage, words: AdapterMessages) {

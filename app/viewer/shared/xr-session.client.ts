@@ -24,7 +24,7 @@ const RAY_LENGTH = 6;
 const NAMES_MAX = 40;
 /** Height of a name in the space, in metres. */
 const NAME_HEIGHT = 0.12;
-/** Deflection of a thumbstick that starts a turn, and below which the next turn is possible. */
+/** Deflection of a thumbstick that starts a turn, and deflection below which the next turn is possible. */
 const TURN_DEFLECTION = 0.7;
 const RELEASE_DEFLECTION = 0.3;
 const TURN_ANGLE = Math.PI / 6;
@@ -87,7 +87,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     .slice(0, NAMES_MAX);
   for (const pin of near) names.add(createName(pin));
 
-  // Must run after the renderer's own handler, which restores the old size and would continue to request frames.
+  // This must run after the renderer's own handler, which restores the old size and would continue to request frames.
   const end = () => {
     renderer.xr.removeEventListener("sessionend", end);
     renderer.setAnimationLoop(null);

@@ -9,9 +9,9 @@ interface ShownTag {
   readonly opacity: number;
 }
 
-/** Opacity of the other tags while one is open. */
+/** Opacity of the other tags while a tag is open. */
 const DIMMED_OPACITY = 0.45;
-/** Opacity of tags that visitors do not see. A showcase draws no dashes; the name says that the tag is hidden. */
+/** Opacity of tags that visitors do not see. A showcase cannot draw dashed lines; the name says that the tag is hidden. */
 const DRAFT_OPACITY = 0.6;
 /** Maximum number of tags that are dimmed. Each costs a call whenever a tag is opened or closed. */
 const DIMMED_TAGS_MAX = 100;
@@ -62,7 +62,7 @@ export class ShowcaseTags {
         this.selected = first;
         const pin = first === before ? null : this.findPin(first);
         if (!first || !pin) return;
-        // Closed at once, so that it can be chosen again.
+        // The tag is closed at once, so that it can be selected again.
         sdk.Tag.close(first).catch(ignoreError);
         this.onOpen(pin.id);
       }),

@@ -1,6 +1,6 @@
 import { Matrix3, Matrix4, type Quaternion, Vector3 } from "three";
 
-/** Rounds of the Jacobi method. A symmetric 3 × 3 matrix needs about six. */
+/** Number of rounds of the Jacobi method. A symmetric 3 × 3 matrix needs about six. */
 const ROUNDS = 12;
 const PAIRS = [
   [0, 1],

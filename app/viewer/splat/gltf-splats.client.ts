@@ -23,14 +23,14 @@ import { harmonicsTurn } from "./harmonics";
 
 /** Value of the first spherical harmonic. */
 const SH_C0 = 0.28209479177387814;
-/** Number of coefficients of all degrees up to each one, without the first coefficient. */
+/** Number of coefficients up to each degree, without the one of degree 0. */
 const REST = [0, 3, 8, 15];
-/** Splats between two checks of the clock. */
+/** Number of splats between two checks of the clock. */
 const PIECE = 4096;
 /** Limits of opacities and scales, because PLY stores functions of them that are infinite at 0 and 1. */
 const OPACITY_LEAST = 1e-4;
 const SCALE_LEAST = 1e-10;
-/** Logit of the opacity and logarithm of the scale of an invisible splat. */
+/** Logit of the opacity, and logarithm of the scale, of an invisible splat. */
 const NOTHING = -100;
 /** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
 const SPZ_COLOR_SCALE = 0.15;
@@ -58,7 +58,7 @@ interface SplatReader {
 /**
  * Converts the splats of a GLB file to a file that Spark reads: PLY, or the embedded SPZ file when no transform is needed.
  * @param unpackSpz unpacks an SPZ file in memory to the content of versions 1 to 3
- * @throws Error for damaged files; AbortError when the signal of `breath` is aborted
+ * @throws Error for damaged files; AbortError when the signal of `slicer` is aborted
  */
 export async function gltfSplats(
   { json, binary }: OpenedGlb,
@@ -69,7 +69,7 @@ export async function gltfSplats(
   if (typeof content === "string") throw new Error(`The splats of the GLB file cannot be shown: ${content}.`);
   const [only] = content.parts;
   if (content.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
-    // A capture has no front, so the half turn about y is left out.
+    // A capture has no front, so the rotation by half a turn about y is omitted.
     return { spz: await spzOf(only.data.spz, only.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
@@ -184,7 +184,7 @@ function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
 
 const band = new Float32Array(21);
 
-/** Applies a matrix to the coefficients of one degree. */
+/** Applies a matrix to the coefficients of one degree of the spherical harmonics. */
 function turnBand(harmonics: Float32Array, start: number, matrix: readonly number[][]): void {
   const { length } = matrix;
   band.set(harmonics.subarray(start, start + length * 3));
@@ -252,7 +252,7 @@ function fieldReader(fields: SplatAttributes, count: number, binary: Uint8Array)
   };
 }
 
-/** Whether scales are logarithms, as in drafts of the extension. Standard deviations are never negative. */
+/** Whether the scales are logarithms, as in drafts of the extension. Standard deviations are never negative. */
 function hasNegative(scale: (index: number, axis: number) => number, count: number): boolean {
   for (let index = 0; index < count; index++)
     for (let axis = 0; axis < 3; axis++) if (scale(index, axis) < 0) return true;
@@ -324,7 +324,7 @@ function unpackRotation(rotation: Quaternion, packed: number): void {
   rotation.fromArray(parts).normalize();
 }
 
-/** Writes a PLY file in the format of trained captures. Splats with non-finite numbers get no size and are invisible. */
+/** Writes a PLY file in the format of trained captures. Splats with non-finite numbers get no size, so they are invisible. */
 class PlyWriter {
   /** Number of splats written so far whose numbers are all finite. */
   shown = 0;
@@ -344,7 +344,7 @@ class PlyWriter {
     const properties = names.map((name) => `property float ${name}\n`).join("");
     const start = `ply\nformat binary_little_endian 1.0\nelement vertex ${count}\n${properties}`;
     const end = "end_header\n";
-    // A comment makes the header a multiple of four bytes long.
+    // A comment pads the header to a multiple of four bytes.
     const comment = `comment ${"-".repeat((4 - ((start.length + 9 + end.length) % 4)) % 4)}\n`;
     const header = new TextEncoder().encode(start + comment + end);
     this.width = names.length;

@@ -1,4 +1,7 @@
-/** Numbers of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the first child. */
+/**
+ * Number of values of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the index of the first
+ * child.
+ */
 const NODE = 4;
 /**
  * The size is a half-precision float in the upper half of the second number. For positive floats, the order of the bits is the
@@ -8,7 +11,7 @@ const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE + 1] ?? 0)
 
 /**
  * Chooses at most `count` nodes that together represent the whole tree. The largest nodes are replaced by their children first.
- * @param tree `lodTree` of Spark's splats with levels, whose first node is the root
+ * @param tree `lodTree` of Spark's splats with levels of detail; its first node is the root
  * @param count maximum number of nodes
  */
 export function cutOf(tree: Uint32Array, count: number): Uint32Array {
@@ -22,7 +25,7 @@ export function cutOf(tree: Uint32Array, count: number): Uint32Array {
   return cutAt(tree, low, count);
 }
 
-/** Returns the nodes whose size is at most `size` and whose parents are larger, and leaves, but at most `most` of them. */
+/** Returns the nodes whose size is at most `size` and whose parents are larger, and larger leaves, but at most `most` nodes. */
 function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
   const indices = new Uint32Array(most);
   let used = 0;

@@ -7,7 +7,7 @@ import { TimeSlicer } from "../core/time-slicer";
 import { DECODER_PATIENCE_MS, DecoderWatchdog } from "../shared/decoder-watchdog";
 import { sparkFile } from "./spark-file.client";
 
-/** Splats that were read. */
+/** The splats of a file. */
 export interface OpenedSplats {
   readonly mesh: SplatMesh;
   readonly packed: PackedSplats;
@@ -18,10 +18,9 @@ const NONE = "The file holds no splats that can be read.";
 
 /**
  * Reads splats of every format.
- * @param refuse throws for a number of splats that is too large; null is a number that is not known yet
- * @param onMesh receives the mesh before it is read; the caller must dispose of it in every case
- * @throws ViewerError load_failed for files that are damaged or have no visible splats, decoder_failed; errors of `refuse`, and
- * AbortError
+ * @param refuse throws for a number of splats that is too large; receives null while the number is not known
+ * @param onMesh receives the mesh before it is read; the caller must always dispose of it
+ * @throws ViewerError load_failed for files that are damaged or have no visible splats, decoder_failed; errors of `refuse`; AbortError
  */
 export async function openSplats(
   bytes: Uint8Array<ArrayBuffer>,
@@ -45,7 +44,7 @@ export async function openSplats(
   return { mesh, packed: packedSplats, head };
 }
 
-/** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million, the maximum of converted files. */
+/** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million splats, the maximum of converted files. */
 const SPLAT_MS = 0.01;
 
 /**
@@ -61,7 +60,7 @@ async function decoded(mesh: SplatMesh, count: number): Promise<void> {
   }
 }
 
-/** Converts errors of decoders about a file's content to ViewerErrors. */
+/** Converts a decoder's errors about the content of a file to ViewerErrors. */
 function asLoadFailure(cause: unknown): never {
   if (cause instanceof ViewerError || (cause as Error).name === "AbortError") throw cause;
   throw new ViewerError("load_failed", "The splats cannot be decoded.", { cause });
@@ -72,7 +71,7 @@ const LOOKED_AT = 20_000;
 /** Minimum opacity of a splat that is drawn (Spark's minAlpha is half a step of 255). */
 const OPACITY_SEEN = 1 / 255;
 
-/** Whether a file has visible splats. In damaged files, all of them may have lost their opacity or size. */
+/** Whether a file has visible splats. In a damaged file, all splats may lack opacity or size. */
 function isAnySeen(splats: PackedSplats): boolean {
   const step = Math.max(1, Math.floor(splats.numSplats / LOOKED_AT));
   for (let index = 0; index < splats.numSplats; index += step) {
@@ -89,7 +88,7 @@ async function refuseBroken(bytes: Uint8Array, file: SplatFile, breath: TimeSlic
   if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
 }
 
-/** Returns the number of splats that an archive's JSON declares. Null for other files, and for unreadable ones. */
+/** Returns the number of splats that the JSON in an archive declares. Null for other files and for unreadable ones. */
 async function sogCount(bytes: Uint8Array): Promise<number | null> {
   const sog = await readSog({
     size: bytes.length,

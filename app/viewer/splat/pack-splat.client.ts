@@ -7,9 +7,9 @@ import type { TimeSlicer } from "../core/time-slicer";
 const PIECE = 4096;
 
 /**
- * Reads a .splat file. Spark's own reader takes the angle of a rotation from w only, and a byte stores at most 127/128 of it:
- * splats without rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
- * @throws AbortError when the signal of `breath` is aborted
+ * Reads a .splat file. Spark's own reader derives the angle of a rotation only from w, of which a byte stores at most 127/128: splats without
+ * rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
+ * @throws AbortError when the signal of `slicer` is aborted
  */
 export async function packSplat(bytes: Uint8Array, breath: TimeSlicer): Promise<PackedSplats> {
   const count = Math.floor(bytes.length / SPLAT_BYTES);

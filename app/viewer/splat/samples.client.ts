@@ -3,7 +3,7 @@ import { Vector3 } from "three";
 import type { TimeSlicer } from "../core/time-slicer";
 import type { SplatSamples } from "./upright";
 
-/** Number of splats that are sampled to detect the up axis. The sample is the same each time. */
+/** Number of splats that are sampled to detect the up axis. The same splats are chosen each time. */
 const UPRIGHT_SAMPLES = 24_000;
 /** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
 const UPRIGHT_OPACITY = 0.2;
@@ -12,7 +12,7 @@ const FLAT = 0.5;
 /** Maximum weight of a splat, as a multiple of the median weight. */
 const WEIGHT_MAX = 20;
 
-/** Samples splats for uprightOf, in the file's frame. */
+/** Samples splats for detectUp, in the file's frame. */
 export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
   const most = Math.ceil(splats.numSplats / stride);

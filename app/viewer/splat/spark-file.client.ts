@@ -1,6 +1,6 @@
 /**
- * Converts files that Spark does not read, or reads wrongly: SPZ version 4, SPZ without compression, SOG with deflated images,
- * GLB and .splat. Nothing is unpacked beyond the sizes in the file's header.
+ * Converts files that Spark cannot read, or reads incorrectly: SPZ version 4, SPZ without compression, SOG with deflated images, GLB and .splat. No
+ * file is unpacked beyond the sizes in its header.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
@@ -21,7 +21,7 @@ import { packSplat } from "./pack-splat.client";
 
 /** Magic number of a Zstandard frame (RFC 8878 §3.1.1). */
 const ZSTD_MAGIC = 0xfd2fb528;
-/** Minimum length of a frame in bytes: magic number, descriptor, size, and the header of a block. */
+/** Minimum length of a Zstandard frame in bytes: magic number, descriptor, size, and the header of a block. */
 const ZSTD_LEAST = 9;
 /** Maximum degree of spherical harmonics that Spark reads. */
 const DEGREE_MAX = 3;
@@ -39,14 +39,14 @@ const TYPES: Readonly<Record<Exclude<SplatFormat, "glb" | "splat">, SplatFileTyp
   sog: SplatFileType.PCSOGSZIP,
 };
 
-/** A file that Spark reads, or its splats in Spark's own form. */
+/** A file that Spark can read, or its splats in Spark's own form. */
 export type SparkFile =
   | { readonly fileBytes: Uint8Array<ArrayBuffer>; readonly fileType: SplatFileType }
   | { readonly packedSplats: PackedSplats };
 
 /**
- * Converts a file for Spark. Returns files that Spark reads unchanged.
- * @throws Error for files that are damaged, or larger inside than they declare; AbortError when the signal is aborted
+ * Converts a file for Spark. Files that Spark can read are returned unchanged.
+ * @throws Error for files that are damaged, or larger than they declare after unpacking; AbortError when the signal is aborted
  */
 export async function sparkFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -72,7 +72,7 @@ async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: TimeSlicer): Prom
   return sparkFile(splats.spz.slice(), "spz", breath);
 }
 
-/** Returns the unpacked content of an SPZ file, in the form of versions 1 to 3. */
+/** Returns the unpacked content of an SPZ file in the format of versions 1 to 3. */
 async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = bytes[0] === 0x1f;
   const header = await readSpzFileHeader(bytes);
@@ -84,7 +84,9 @@ async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8A
   return bytes.slice(0, length);
 }
 
-/** Checks that a gzip file can be unpacked to its end and has the right checksum. Spark ignores both, and splats would be missing. */
+/**
+ * Checks that a gzip file can be unpacked completely and has the right checksum. Spark checks neither, so splats of a damaged file would be missing.
+ */
 async function checkGzip(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   await unpacked.pipeTo(new WritableStream()).catch((cause: unknown) => {
@@ -138,7 +140,7 @@ async function contentAsVersion3(
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Checks that a frame which states its unpacked size states the expected one (RFC 8878 §3.1.1.1). */
+/** Checks that the unpacked size in a frame's header, if there is one, is the expected one (RFC 8878 §3.1.1.1). */
 function checkFrame(frame: Uint8Array, bytes: number): void {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   if (frame.length < ZSTD_LEAST || view.getUint32(0, true) !== ZSTD_MAGIC)

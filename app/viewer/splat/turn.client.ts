@@ -12,11 +12,11 @@ const QUARTERS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
   new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), angle),
 );
 
-/** Returns the up axis of a file: as the file states it, or as detected from its splats. */
+/** Returns the up axis of a file: the declared one, or else the one that is detected from its splats. */
 export const upOf = async (splats: PackedSplats, file: SplatFile, breath: TimeSlicer): Promise<Vec3> =>
   file.up ?? uprightOf(await uprightSamples(splats, breath), HABITS[file.format]);
 
-/** Returns the rotation that brings an axis upwards: a quarter turn about x, then the correction of the capture's lean. */
+/** Returns the rotation that makes an axis point upwards: a quarter turn about x, then a correction of the remaining lean. */
 export function turnTo(up: Vec3): Quaternion {
   const axis = new Vector3(...up);
   const [nearest = new Quaternion()] = QUARTERS.toSorted(

@@ -1,6 +1,6 @@
 /**
- * Detects the up axis of a capture whose file does not state it, from its floor and from the usual axis of its format. A floor is a
- * plane with nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
+ * Detects the up axis of a capture whose file does not declare it, from its floor and from the usual axis of its format. A floor is a plane with
+ * nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
  */
 import type { Vec3 } from "../core/contract";
 import { cross, dot, normalize, scale } from "../core/vec";
@@ -23,8 +23,9 @@ export interface Habit {
 }
 
 /**
- * Captures trained from photographs keep the axes of the cameras, in which y points downwards. Tools copy them into .splat,
- * .ksplat, SOG and compressed PLY unchanged. SPZ defines y as upwards, but half of its writers copy as well. GLB states y.
+ * Captures that were trained from photographs have the axes of the cameras, in which y points downwards. Tools copy these axes unchanged to .splat,
+ * .ksplat, SOG and compressed PLY. SPZ defines that y points upwards, but half of the tools that write it do not convert the axes either. GLB
+ * declares y.
  */
 export const HABITS = {
   ply: { up: [0, -1, 0], trust: 0.2 },
@@ -36,30 +37,30 @@ export const HABITS = {
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**
- * Possible normals of a floor. Files have y upwards or downwards, or z upwards. A plane at the other end
- * of z is usually a façade that was photographed from the front.
+ * Axes along which a floor's normal may point. Files have y upwards or downwards, or z upwards. A plane at the upper end of z is usually a façade
+ * that was photographed from the front.
  */
 const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
   { axis: [0, 1, 0], isAlwaysUp: false },
   { axis: [0, 0, 1], isAlwaysUp: true },
 ];
-/** Weight of the axis along which a format is not usually upright, against the usual one. */
+/** Factor for an axis that is not the usual up axis of the format. */
 const UNUSUAL = 0.65;
 /** Share of stray splats at either end of each axis. */
 const STRAY = 0.02;
 const BINS = 80;
-/** Thickness of a floor in bins, and share of the height at either end in which it is searched. */
+/** Thickness of a floor in bins, and share of the height, at either end, in which a floor is searched. */
 const FLOOR_BINS = 3;
 const ENDS = 0.45;
-/** Cosines of the cones around an axis in which normals are averaged, each narrower than the previous one. */
+/** Cosines of the cones around an axis within which normals are averaged. Each cone is narrower than the previous one. */
 const CONES = [0.86, 0.93, 0.97];
-/** Cosine of the lean below which a capture keeps its axis. */
+/** Cosine of the lean below which the axis is not corrected. */
 const STRAIGHT = Math.cos((3 * Math.PI) / 180);
 /** Cosine of the maximum lean. */
 const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
-/** Share of the weight in a plane from which on it counts fully as a floor or ceiling. */
+/** Share of the weight from which a plane counts fully as a floor or ceiling. */
 const FLOOR_CLEAR = 0.03;
-/** Minimum share of the weight in a floor that straightens a leaning capture. */
+/** Minimum share of the weight of a floor by which a leaning capture is corrected. */
 const FLOOR_LEAST = 0.12;
 
 interface Profile {
@@ -90,7 +91,7 @@ export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
   return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
 }
 
-/** Indices of the splats without strays. */
+/** Returns the indices of all splats except strays. */
 function withoutStrays({ positions, weights }: SplatSamples): Uint32Array {
   const count = weights.length;
   const bounds = [0, 1, 2].map((axis) => {
@@ -122,7 +123,7 @@ const at = (list: Float32Array, index: number): Vec3 => [
   list[index * 3 + 2] ?? 0,
 ];
 
-/** Mean normal of the surfaces that are roughly perpendicular to an axis; the axis itself without such surfaces. */
+/** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
 function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONES) {
@@ -164,7 +165,7 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
     seen.add(height, ground, weights[index] ?? 0, share);
     counted.add(height, ground, 1, share);
   });
-  // Floors and the things on them have more detail, and so more splats, than ceilings.
+  // Floors and the objects on them have more detail than ceilings, and therefore more splats.
   return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
 }
 
@@ -176,8 +177,8 @@ class Ends {
   private sum = 0;
 
   /**
-   * @param ground position across the direction
-   * @param share of the weight that counts for a plane across the direction
+   * @param ground position on the plane perpendicular to the direction
+   * @param share share of the weight that counts for a plane perpendicular to the direction
    */
   add(height: number, ground: readonly [number, number], weight: number, share: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
@@ -188,8 +189,8 @@ class Ends {
   }
 
   /**
-   * Share of the total weight in the best plane near one end, reduced by the weight beyond that plane and by the share of the
-   * capture's width that the plane does not cover: the head of a statue is no floor.
+   * Returns the share of the total weight that is in the best plane near one end. It is reduced by the weight beyond that plane and by the share of
+   * the capture's width that the plane does not cover, because the top of a statue is no floor.
    */
   plane(isUpper: boolean): number {
     const flat = isUpper ? this.flat.slice().reverse() : this.flat;
@@ -211,7 +212,7 @@ class Ends {
     return most;
   }
 
-  /** Score of the direction: positive when the lower end is the floor, near 0 when neither end has one. */
+  /** Returns a score: positive when the lower end is the floor, near 0 when neither end has one. */
   points(): number {
     const [low, high] = [this.plane(false), this.plane(true)];
     const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR);
@@ -220,7 +221,7 @@ class Ends {
   }
 }
 
-/** Sums of weighted positions on the ground, from which their width follows. */
+/** Sums of weighted positions on the ground plane, from which their spread is computed. */
 class Spread {
   weight = 0;
   private readonly sums: [number, number] = [0, 0];
