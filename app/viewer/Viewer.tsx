@@ -218,7 +218,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onPartFailed: () => setNotice(t(isFile ? "visitors:viewer.wholeFailed" : "visitors:viewer.partFailed")),
   });
   const ready = state.phase === "ready";
-  const seen = ready && !state.interrupted;
+  const isVisible = ready && !state.interrupted;
   const idle = useIdle(section, ready);
   const isReady = useRef(false);
   isReady.current = ready;
@@ -227,14 +227,14 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   }, [ready, onReady]);
 
   // Opening the focused entry must not restart its flight.
-  const underway = useRef<string | null>(null);
+  const flyingToId = useRef<string | null>(null);
   const flyTo = useCallback(
     (id: string) => {
-      if (underway.current === id) return;
-      underway.current = id;
+      if (flyingToId.current === id) return;
+      flyingToId.current = id;
       const arrived = viewer.current?.goTo({ pinId: id }) ?? Promise.resolve();
       const end = () => {
-        if (underway.current === id) underway.current = null;
+        if (flyingToId.current === id) flyingToId.current = null;
       };
       // The viewer's error event reports a failed move.
       arrived.then(end, end);
@@ -249,9 +249,9 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   // The initial load already showed the initially open entry or the linked view, so the entry needs no flight.
   const lastOpen = useRef(openPinId);
   useEffect(() => {
-    const before = lastOpen.current;
+    const previousOpen = lastOpen.current;
     lastOpen.current = openPinId;
-    if (!ready || openPinId === null || openPinId === before) return;
+    if (!ready || openPinId === null || openPinId === previousOpen) return;
     // Finding the route takes time, so the open entry is rendered first.
     const timer = setTimeout(() => flyTo(openPinId));
     return () => clearTimeout(timer);
@@ -316,7 +316,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           src={poster}
           alt=""
           {...HIGH_PRIORITY}
-          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${seen ? "opacity-0" : "opacity-100"}`}
+          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${isVisible ? "opacity-0" : "opacity-100"}`}
         />
       )}
       {!poster && props.blank && (
@@ -324,7 +324,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           <div className="absolute inset-0 text-glass-muted">{props.blank}</div>
         </noscript>
       )}
-      <div ref={host} className={`absolute inset-0 isolate ${seen ? "" : "invisible"} ${FOCUS_FRAME}`} />
+      <div ref={host} className={`absolute inset-0 isolate ${isVisible ? "" : "invisible"} ${FOCUS_FRAME}`} />
       {hydrated && props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (
@@ -382,11 +382,11 @@ function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
       setIdle(false);
       timer = setTimeout(() => setIdle(true), IDLE_MS);
     };
-    const signs = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
-    for (const sign of signs) target.addEventListener(sign, wake, { passive: true });
+    const eventNames = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
+    for (const eventName of eventNames) target.addEventListener(eventName, wake, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const sign of signs) target.removeEventListener(sign, wake);
+      for (const eventName of eventNames) target.removeEventListener(eventName, wake);
     };
   }, [element, active]);
   return active && idle;

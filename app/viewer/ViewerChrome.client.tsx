@@ -36,7 +36,7 @@ export interface ChromeProps {
 
 const ZOOM_STEP = 1.25;
 /** Below this width, rarely used buttons are hidden behind one button, because a phone's stage is small. */
-const SPARE = "@max-md:hidden";
+const HIDDEN_ON_NARROW = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
@@ -54,11 +54,11 @@ export function ViewerChrome(props: ChromeProps) {
   const [more, setMore] = useState(false);
   // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
-  const spare = more ? undefined : compact ? "hidden!" : SPARE;
+  const narrowClass = more ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
   const folded = compact && !more ? "hidden!" : undefined;
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
-  useCover(whole, bars, viewer);
+  useReservedBoxes(whole, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
@@ -77,7 +77,7 @@ export function ViewerChrome(props: ChromeProps) {
     // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
     if (measuring) setMore(false);
     // The focused button is removed, so the focus moves to the button that reopens the bar.
-    else if (isLeft(bars.current)) moreButton.current?.focus();
+    else if (hasHiddenFocus(bars.current)) moreButton.current?.focus();
   }, [measuring]);
 
   useEffect(() => {
@@ -188,18 +188,18 @@ export function ViewerChrome(props: ChromeProps) {
                   <StageButton
                     label={t("visitors-late:viewer.zoomOut")}
                     icon={icon?.("minus")}
-                    className={spare}
+                    className={narrowClass}
                     onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
                   <StageButton
                     label={t("visitors-late:viewer.zoomIn")}
                     icon={icon?.("plus")}
-                    className={spare}
+                    className={narrowClass}
                     onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
                 </>
               )}
-              {state.modes.length > 0 && !("isMedium" in source && source.isMedium) && (
+              {state.modes.length > 0 && !("isMediaItem" in source && source.isMediaItem) && (
                 <StageButton
                   label={t("visitors-late:viewer.copyLink")}
                   icon={icon?.("link")}
@@ -212,7 +212,7 @@ export function ViewerChrome(props: ChromeProps) {
                   label={t("visitors-late:viewer.help")}
                   icon={icon?.("help")}
                   button={helpButton}
-                  className={help ? undefined : spare}
+                  className={help ? undefined : narrowClass}
                   expanded={help}
                   controls={helpId}
                   onClick={() => setHelp(!help)}
@@ -256,7 +256,7 @@ export function ViewerChrome(props: ChromeProps) {
             </div>
             <ViewerTools
               viewer={viewer}
-              spare={spare}
+              narrowClass={narrowClass}
               bar={BAR}
               plays={props.plays}
               measuring={measuring}
@@ -272,7 +272,7 @@ export function ViewerChrome(props: ChromeProps) {
 }
 
 /** Whether an element contains the focus although the focused descendant is hidden. */
-function isLeft(element: HTMLElement | null): boolean {
+function hasHiddenFocus(element: HTMLElement | null): boolean {
   const focused = document.activeElement;
   return focused?.getClientRects().length === 0 && element?.contains(focused) === true;
 }
@@ -280,7 +280,7 @@ function isLeft(element: HTMLElement | null): boolean {
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
 /** Reports the boxes of the button bars, which wrap on narrow stages. */
-function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
+function useReservedBoxes(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
     if (!outer?.parentElement || !inner) return;

@@ -36,7 +36,7 @@ export function ViewerNotices(props: NoticesProps) {
   const withList = (problem: string) => (props.listed ? t("visitors:viewer.listed", { problem }) : problem);
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
-  const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
+  const showcaseLink = source.kind === "showcase" && <ShowcaseLink address={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
   const announcement = interrupted
     ? withList(t("visitors:viewer.interrupted"))
@@ -56,7 +56,7 @@ export function ViewerNotices(props: NoticesProps) {
       <noscript>
         <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
           <p>{withList(t("visitors:viewer.noScript"))}</p>
-          {elsewhere}
+          {showcaseLink}
         </div>
       </noscript>
       {waiting && (
@@ -88,7 +88,7 @@ export function ViewerNotices(props: NoticesProps) {
             {slow && (
               <>
                 <p aria-hidden="true">{withList(t("visitors:viewer.slow"))}</p>
-                {elsewhere && <p>{elsewhere}</p>}
+                {showcaseLink && <p>{showcaseLink}</p>}
               </>
             )}
           </div>
@@ -116,7 +116,7 @@ export function ViewerNotices(props: NoticesProps) {
             <button type="button" className={ACTION} onClick={props.onRetry}>
               {t("shared:shell.page.tryAgain")}
             </button>
-            {elsewhere}
+            {showcaseLink}
           </>
         )}
       </div>
@@ -125,7 +125,7 @@ export function ViewerNotices(props: NoticesProps) {
 }
 
 /** Link to a showcase at its own site. */
-function Elsewhere({ address }: { readonly address: string }): ReactNode {
+function ShowcaseLink({ address }: { readonly address: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <a href={address} target="_blank" rel="noreferrer" className={ACTION}>

@@ -7,7 +7,7 @@ interface ToolsProps {
   readonly viewer: SpaceViewer;
   readonly bar: string;
   /** Class names that hide the tools on narrow stages. */
-  readonly spare: string | undefined;
+  readonly narrowClass: string | undefined;
   /** Whether videos or sounds of the space start automatically. */
   readonly plays: boolean;
   readonly measuring: boolean;
@@ -34,7 +34,7 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
 
 /** Buttons that only some spaces and devices have: measuring, headset, automatic playback, and the quality of splats. */
 export function ViewerTools(props: ToolsProps) {
-  const { viewer, bar, spare = "", plays, measuring, measured, icon, onMeasuring } = props;
+  const { viewer, bar, narrowClass = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
   const [refused, setRefused] = useState(false);
@@ -48,7 +48,7 @@ export function ViewerTools(props: ToolsProps) {
     return null;
   return (
     <>
-      <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
+      <div data-bar="" className={`${bar} ${measuring ? "" : narrowClass}`}>
         {canMeasure && (
           <StageButton
             label={t("visitors-late:viewer.measure")}

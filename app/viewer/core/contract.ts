@@ -36,7 +36,7 @@ export type ViewerSource =
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       /** Whether the model is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
-      readonly isMedium?: boolean;
+      readonly isMediaItem?: boolean;
       /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
       /** Whether compareWithPerson shows the figure of a person, 1.7 m tall, beside the model. */
@@ -53,7 +53,7 @@ export type ViewerSource =
       readonly eyeHeight: number;
       readonly up: SplatUp;
       /** Whether the file is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
-      readonly isMedium?: boolean;
+      readonly isMediaItem?: boolean;
     }
   | {
       readonly kind: "panorama";

@@ -123,9 +123,9 @@ async function collectTriangles(meshes: readonly LayeredMesh[], slicer: TimeSlic
     if (!position) continue;
     layers.fill(layer, corner / 3, (corner + corners) / 3);
     // A mirrored transform reverses the winding order of the corners, as in the renderer.
-    const turned = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
+    const cornerOrder = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
     for (let place = 0; place < corners; place++, corner++) {
-      const from = place - (place % 3) + (turned[place % 3] ?? 0);
+      const from = place - (place % 3) + (cornerOrder[place % 3] ?? 0);
       // The position includes skins and morph targets.
       mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);

@@ -21,16 +21,16 @@ import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
 import { arrangeModel, chosenScene } from "./arrange-model.client";
-import { ContactShadow, throwsShadow } from "./contact-shadow.client";
+import { ContactShadow, castsShadow } from "./contact-shadow.client";
 import { type FirstView, frameObject } from "./first-view";
-import { enlargePoints, looseSurfaces } from "./loose-surfaces.client";
+import { enlargePoints, createPointSurfaces } from "./point-surfaces.client";
 import { readModel, sampleVertices } from "./model-content.client";
 import { ModelMotion } from "./model-motion.client";
 import type { ModelVariants } from "./model-variants.client";
 import { openGltf } from "./open-gltf.client";
 import { findPersonPlace, makePerson, PERSON_HEIGHT } from "./person.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
-import { hasLights, isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
+import { hasLights, isLit, excludeUnlitFromToneMapping, SceneLight, STUDIO } from "./scene-light.client";
 
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR_NORMAL_Y = 0.7;
@@ -104,7 +104,7 @@ class ModelViewer extends WalkableViewer {
     this.startsByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
     enlargePoints(this.content);
     const { renderer, scene } = this.stage;
-    keepUnlit(this.content);
+    excludeUnlitFromToneMapping(this.content);
     scene.add(this.content);
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
     const content = await readModel(this.content, anisotropy, new TimeSlicer(signal));
@@ -116,7 +116,7 @@ class ModelViewer extends WalkableViewer {
     const { triangles } =
       content.triangles.count > 0
         ? content
-        : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
+        : { triangles: await createPointSurfaces(this.content, new TimeSlicer(signal)) };
     this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
@@ -170,7 +170,7 @@ class ModelViewer extends WalkableViewer {
     const { scene, renderer } = this.stage;
     scene.background = new Color(BACKGROUND_COLOR);
     const box = new Box3().setFromObject(this.content);
-    if (!throwsShadow(box)) return;
+    if (!castsShadow(box)) return;
     this.shadow = new ContactShadow(box);
     this.shadow.draw(renderer, this.content);
     scene.add(this.shadow.object);
@@ -232,7 +232,7 @@ class ModelViewer extends WalkableViewer {
     const { names, motion } = this;
     const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
     // The file's own materials are an additional choice beside its only variant.
-    const variants = this.variants?.isChoice ? (names?.variants ?? []) : [];
+    const variants = this.variants?.hasVariants ? (names?.variants ?? []) : [];
     const animations = motion ? several(names?.animations) : [];
     if (variants.length === 0 && animations.length === 0) return null;
     return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
@@ -252,7 +252,7 @@ class ModelViewer extends WalkableViewer {
   private async showVariant(index: number | null): Promise<void> {
     const { signal } = this.ended;
     await this.variants?.choose(index);
-    keepUnlit(this.content);
+    excludeUnlitFromToneMapping(this.content);
     if (!this.light && isLit(this.content))
       this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
     await this.textures.waitForLowResolution(this.content);

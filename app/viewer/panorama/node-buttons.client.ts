@@ -29,8 +29,8 @@ export class NodeButtonLayer {
   private readonly requestStep: (id: string) => void;
   private entries: NodeButton[] = [];
 
-  constructor(host: HTMLElement, words: AdapterMessages, go: (id: string) => void) {
-    this.messages = words;
+  constructor(host: HTMLElement, messages: AdapterMessages, go: (id: string) => void) {
+    this.messages = messages;
     this.requestStep = go;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";

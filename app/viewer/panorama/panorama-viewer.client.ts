@@ -194,9 +194,9 @@ class PanoramaViewer extends SpatialViewer {
     let best: Node | null = null;
     let nearest = Math.min(size.width, size.height) * 0.2;
     for (const node of this.listNeighbours()) {
-      const seen = project(floorPosition(node));
-      const away = Math.hypot(seen.x - x, seen.y - y);
-      if (seen.depth > 0 && away < nearest) {
+      const screenPoint = project(floorPosition(node));
+      const away = Math.hypot(screenPoint.x - x, screenPoint.y - y);
+      if (screenPoint.depth > 0 && away < nearest) {
         best = node;
         nearest = away;
       }

@@ -114,9 +114,9 @@ export class MediaObject {
 
   /** Address of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
   get imageUrl(): string | null {
-    const { kind, url, imageUrl: picture } = this.mediaItem;
+    const { kind, url, imageUrl: image } = this.mediaItem;
     if (kind === "audio" || isStaged(kind)) return null;
-    return picture ?? (kind === "image" ? url : null);
+    return image ?? (kind === "image" ? url : null);
   }
 
   /** Returns the point where a ray meets the media item, or null. @param direction unit vector */
@@ -148,8 +148,8 @@ export class MediaObject {
     object.updateMatrixWorld(true);
   }
 
-  showImage(picture: ImageBitmap | HTMLCanvasElement, side: number): void {
-    this.setTexture(createTexture(picture, this.surroundings.anisotropy));
+  showImage(image: ImageBitmap | HTMLCanvasElement, side: number): void {
+    this.setTexture(createTexture(image, this.surroundings.anisotropy));
     this.loadedSide = side;
   }
 
@@ -272,8 +272,8 @@ export class MediaObject {
   }
 }
 
-function createTexture(picture: ImageBitmap | HTMLCanvasElement, anisotropy: number): Texture {
-  const texture = new Texture(picture);
+function createTexture(image: ImageBitmap | HTMLCanvasElement, anisotropy: number): Texture {
+  const texture = new Texture(image);
   // WebGL cannot flip an ImageBitmap, so the square's texture coordinates count from the top.
   texture.flipY = false;
   texture.colorSpace = SRGBColorSpace;

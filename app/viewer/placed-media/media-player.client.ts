@@ -18,8 +18,8 @@ export class AudioOutput {
   constructor(onAllowed: () => void) {
     this.onAllowed = onAllowed;
     const { signal } = this.stop;
-    for (const sign of GESTURE_EVENTS)
-      window.addEventListener(sign, () => this.allow(), { signal, capture: true });
+    for (const eventName of GESTURE_EVENTS)
+      window.addEventListener(eventName, () => this.allow(), { signal, capture: true });
     document.addEventListener("visibilitychange", onAllowed, { signal });
     document.addEventListener("play", (event) => this.pauseOthers(event.target), { signal, capture: true });
   }

@@ -35,7 +35,7 @@ export function pointSpacing(positions: Float32Array): number {
  * @param positions three numbers for each point
  * @returns three numbers for each point: a unit normal that faces the centre of all points, or zeros for a point with too few neighbours
  */
-export async function pointNormals(positions: Float32Array, breath: TimeSlicer): Promise<Float32Array> {
+export async function pointNormals(positions: Float32Array, slicer: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
   const cell = pointSpacing(positions) * RADIUS;
@@ -56,10 +56,10 @@ export async function pointNormals(positions: Float32Array, breath: TimeSlicer):
     const members = cells.get(name);
     if (members) members.push(index);
     else cells.set(name, [index]);
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
   }
   for (let index = 0; index < count; index++) {
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
     const [x, y, z] = point(index);
     const around = new PointCovariance();
     for (let dx = -1; dx <= 1; dx++)

@@ -59,7 +59,7 @@ class PreviewFirstViewer implements SpaceViewer {
     private readonly create: CreateViewer,
   ) {
     this.current = create(host, options);
-    this.hear(this.current);
+    this.subscribeTo(this.current);
   }
 
   get modes() {
@@ -96,8 +96,8 @@ class PreviewFirstViewer implements SpaceViewer {
       for (const stop of this.unsubscribe.splice(0)) stop();
       this.current.dispose();
       this.current = this.create(this.host, this.options);
-      this.hear(this.current);
-      this.equip(this.current);
+      this.subscribeTo(this.current);
+      this.applyState(this.current);
       return this.current.load({ ...first, url: whole } as ViewerSource, signal);
     }
     // The first frame is drawn before the whole file is requested.
@@ -138,8 +138,8 @@ class PreviewFirstViewer implements SpaceViewer {
   }
 
   private async replace(viewer: SpaceViewer, box: HTMLElement): Promise<void> {
-    const before = this.current;
-    const view: Viewpoint | null = before.viewpoint();
+    const previous = this.current;
+    const view: Viewpoint | null = previous.viewpoint();
     if (view) {
       viewer.setMode(view.mode);
       await viewer.goTo(view, { transition: "instant" });
@@ -150,20 +150,20 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current = viewer;
     this.next = null;
     this.holdsMedia = false;
-    this.hear(viewer);
-    this.equip(viewer);
+    this.subscribeTo(viewer);
+    this.applyState(viewer);
     for (const [what, index] of this.chosen) void viewer.choose?.(what, index);
     if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
     box.style.visibility = "";
     if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
-    before.dispose();
+    previous.dispose();
     this.box?.remove();
     this.box = box;
   }
 
   /** Applies everything that the page has set so far to a new viewer. */
-  private equip(viewer: SpaceViewer): void {
+  private applyState(viewer: SpaceViewer): void {
     viewer.setPins(this.pins);
     viewer.setMedia(this.media);
     viewer.setOpenPin(this.openPin);
@@ -174,7 +174,7 @@ class PreviewFirstViewer implements SpaceViewer {
     if (this.chosenQuality) viewer.setQuality(this.chosenQuality);
   }
 
-  private hear(viewer: SpaceViewer): void {
+  private subscribeTo(viewer: SpaceViewer): void {
     this.unsubscribe = EVENTS.map((event) =>
       viewer.on(event, (value) => {
         if (event === "xr") this.isBusy = value as boolean;

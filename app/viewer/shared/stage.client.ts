@@ -72,7 +72,7 @@ export class Stage {
   private restoring: ReturnType<typeof setTimeout> | undefined;
   private isDisposed = false;
   /** Another component (a headset session) draws. */
-  private isHeld = false;
+  private isSuspended = false;
   private pixelLimit = PIXEL_RATIO_MAX;
 
   /** Throws a ViewerError when the browser has no WebGL 2. */
@@ -114,7 +114,7 @@ export class Stage {
 
   /** Requests a frame. */
   invalidate(): void {
-    if (this.frameRequest || this.isDisposed || this.isHeld) return;
+    if (this.frameRequest || this.isDisposed || this.isSuspended) return;
     this.frameRequest = requestAnimationFrame(this.frame);
   }
 
@@ -198,7 +198,7 @@ export class Stage {
   /** Resolves when the GPU's queue is short enough for more commands without blocking the page. */
   async waitForGpu(): Promise<void> {
     do {
-      const isUnseen = document.hidden || this.isHeld;
+      const isUnseen = document.hidden || this.isSuspended;
       await new Promise((done) => (isUnseen ? setTimeout(done) : requestAnimationFrame(done)));
       if (this.isDisposed || this.restoring !== undefined) return;
       this.removeFinishedFrames();
@@ -206,9 +206,9 @@ export class Stage {
   }
 
   /** Pauses drawing while another component draws, or resumes it. */
-  setHeld(on: boolean): void {
+  setPaused(on: boolean): void {
     if (this.isDisposed) return;
-    this.isHeld = on;
+    this.isSuspended = on;
     if (on) return;
     this.takeCanvasSize();
     this.events.resize();
@@ -251,7 +251,7 @@ export class Stage {
   }
 
   private get isPaused(): boolean {
-    return this.isDisposed || this.isHeld || this.restoring !== undefined;
+    return this.isDisposed || this.isSuspended || this.restoring !== undefined;
   }
 
   /** Copies the canvas, because a WebGL canvas keeps its content only until the end of the task that drew it. */
@@ -290,18 +290,18 @@ export class Stage {
     }
     if (this.nextResolutionScale !== this.resolutionScale) this.setResolutionScale(this.nextResolutionScale);
     const sinceDrawn = since(this.lastDrawn);
-    const again = this.events.frame(elapsed, sinceDrawn);
+    const needsFrame = this.events.frame(elapsed, sinceDrawn);
     if (this.isDisposed) return;
-    this.adaptResolution(sinceDrawn, again);
+    this.adaptResolution(sinceDrawn, needsFrame);
     this.render();
-    this.lastFrame = again ? now : 0;
+    this.lastFrame = needsFrame ? now : 0;
     this.lastDrawn = this.lastFrame;
-    if (again || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
+    if (needsFrame || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
   };
 
   /** Reduces the resolution while the camera moves on a slow device, and restores it when the camera rests. */
-  private adaptResolution(elapsed: number, again: boolean): void {
-    if (!again) {
+  private adaptResolution(elapsed: number, needsFrame: boolean): void {
+    if (!needsFrame) {
       this.slowFrames = 0;
       this.nextResolutionScale = 1;
       return;
@@ -318,9 +318,9 @@ export class Stage {
     return Math.min(this.pixelLimit, window.devicePixelRatio || 1) * this.resolutionScale;
   }
 
-  private setResolutionScale(coarse: number): void {
-    this.resolutionScale = coarse;
-    this.nextResolutionScale = coarse;
+  private setResolutionScale(scale: number): void {
+    this.resolutionScale = scale;
+    this.nextResolutionScale = scale;
     this.isBlank = true;
     this.renderer.setPixelRatio(this.pixelRatio());
   }
@@ -359,8 +359,8 @@ export class Stage {
 }
 
 /** Encodes an image as WebP, or as JPEG in browsers that do not encode WebP. */
-export async function encodeImage(picture: HTMLCanvasElement): Promise<Blob | null> {
-  const as = (type: string) => new Promise<Blob | null>((done) => picture.toBlob(done, type, IMAGE_QUALITY));
+export async function encodeImage(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  const as = (type: string) => new Promise<Blob | null>((done) => canvas.toBlob(done, type, IMAGE_QUALITY));
   const webp = await as("image/webp");
   // A browser that does not encode WebP returns PNG instead, which is several times as large.
   return webp?.type === "image/webp" ? webp : as("image/jpeg");

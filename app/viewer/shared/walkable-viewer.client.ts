@@ -154,8 +154,8 @@ export abstract class WalkableViewer extends SpatialViewer {
    */
   protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size, pinsToShow: pins } = this;
-    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, bothSides: BOTH_SIDES };
-    return chooseFirstView({ space, body, size, pins, poses, ...optics, breath: new TimeSlicer(signal) });
+    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, doubleSidedBit: BOTH_SIDES };
+    return chooseFirstView({ space, body, size, pins, poses, ...optics, slicer: new TimeSlicer(signal) });
   }
 
   protected close(): void {
@@ -268,10 +268,10 @@ export abstract class WalkableViewer extends SpatialViewer {
     const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
     if (!hit || hit.normal[1] < FLOOR_NORMAL_Y || !this.walkStart) return;
     const eye: Vec3 = [hit.position[0], hit.position[1] + this.body.eyeHeight, hit.position[2]];
-    const stand = findNearestStandingPosition(this.space, this.body, eye, 0.8);
+    const standingPosition = findNearestStandingPosition(this.space, this.body, eye, 0.8);
     if (this.mode === "walk") {
-      if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(stand ?? eye);
-    } else if (stand) void this.travel({ position: stand, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
+      if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(standingPosition ?? eye);
+    } else if (standingPosition) void this.travel({ position: standingPosition, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
   }
 
   protected hover(point: { x: number; y: number } | null): void {

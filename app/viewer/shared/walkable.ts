@@ -78,9 +78,9 @@ export function findPinViewpoint(
     if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
       return { ...currentPose, mode: "walk" };
   // Candidate poses are searched along the normal of the surface, from the centre of the media item.
-  const stand =
+  const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
-  if (stand) return { ...stand, mode: "walk" };
+  if (pinPose) return { ...pinPose, mode: "walk" };
   const away = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
   // An object is viewed from the side on which the pin is placed.
   const { yaw, pitch } = isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : overview();

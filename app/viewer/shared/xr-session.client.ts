@@ -51,13 +51,13 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
   const rig = new Group();
   const names = new Group();
   let turned = space.pose().yaw;
-  let seat: Pose | null = null;
+  let rigPose: Pose | null = null;
   let turning = false;
 
   const seatRig = () => {
     const pose = space.pose();
-    if (pose === seat) return;
-    seat = pose;
+    if (pose === rigPose) return;
+    rigPose = pose;
     const [x, y, z] = pose.position;
     rig.position.set(x, y - space.eyeHeight(), z);
     rig.rotation.y = turned;
@@ -68,7 +68,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     if (push !== 0 && !turning) {
       turning = true;
       turned -= Math.sign(push) * TURN_ANGLE;
-      seat = null;
+      rigPose = null;
     } else if (sticks.every((value) => Math.abs(value) < RELEASE_DEFLECTION)) turning = false;
   };
   const controllers = [0, 1].map((index) => {
@@ -95,11 +95,11 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     rig.remove(camera);
     disposeTree(names);
     disposeTree(rig);
-    stage.setHeld(false);
+    stage.setPaused(false);
     space.ended();
   };
   renderer.xr.addEventListener("sessionend", end);
-  stage.setHeld(true);
+  stage.setPaused(true);
   renderer.xr.enabled = true;
   renderer.xr.setReferenceSpaceType("local-floor");
   try {

@@ -36,7 +36,7 @@ const DIRECTIONS: readonly Vec3[] = Array.from({ length: 64 }, (_, index) => {
  * that the original function has in the inversely rotated direction. The coefficients are the least-squares solution of these equations.
  * @param turnBack applies the inverse rotation to a direction
  */
-export const harmonicsTurn = (turnBack: (direction: Vec3) => Vec3): readonly (readonly number[][])[] =>
+export const harmonicsRotation = (turnBack: (direction: Vec3) => Vec3): readonly (readonly number[][])[] =>
   BASIS.map((basis) => {
     const rows = DIRECTIONS.map(basis);
     const sources = DIRECTIONS.map((direction) => basis(turnBack(direction)));

@@ -37,17 +37,17 @@ export function freeSpark(spark: SparkRenderer | null): void {
  * disposal.
  */
 function guardSorting(spark: SparkRenderer): void {
-  const own = spark as unknown as {
+  const internals = spark as unknown as {
     driveSort(): Promise<void>;
     readbackDepth(input: unknown): Promise<unknown>;
   };
-  const sort = own.driveSort.bind(spark);
-  own.driveSort = () =>
+  const sort = internals.driveSort.bind(spark);
+  internals.driveSort = () =>
     sort().catch(() => {
       spark.sorting = false;
     });
-  const read = own.readbackDepth.bind(spark);
-  own.readbackDepth = async (input) => {
+  const read = internals.readbackDepth.bind(spark);
+  internals.readbackDepth = async (input) => {
     const result = await read(input);
     if (freed.has(spark)) throw createAbortError();
     return result;

@@ -79,10 +79,10 @@ export async function computeSplatSurfaces(
 }
 
 /** Rotates the squares of round splats to be parallel to the surface that the neighbouring splats form. */
-async function alignRoundSquares(squares: readonly Square[], breath: TimeSlicer): Promise<void> {
+async function alignRoundSquares(squares: readonly Square[], slicer: TimeSlicer): Promise<void> {
   if (!squares.some(({ isRound }) => isRound)) return;
   const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
-  const normals = await pointNormals(positions, breath);
+  const normals = await pointNormals(positions, slicer);
   for (const [index, { sides, isRound }] of squares.entries()) {
     const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
     if (!isRound || Math.hypot(...normal) === 0) continue;

@@ -27,11 +27,11 @@ import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
-import { firstStand, outsideView } from "./first-stand";
+import { findInsideStart, findOutsideStart } from "./start-pose";
 import { openSplats } from "./open-splats.client";
 import { addSpark, freeSpark } from "./spark-renderer.client";
 import { computeSplatSurfaces } from "./splat-surfaces.client";
-import { turnUpright } from "./turn.client";
+import { findUprightRotation } from "./upright-rotation.client";
 
 /** Rotation after which y points upwards, for each upward axis of a source. */
 const UPRIGHT_ROTATIONS = {
@@ -85,7 +85,7 @@ class SplatViewer extends WalkableViewer {
     this.emitter.emit("progress", 1);
     const turn =
       source.up === "auto"
-        ? await turnUpright(packed, head, new TimeSlicer(signal))
+        ? await findUprightRotation(packed, head, new TimeSlicer(signal))
         : UPRIGHT_ROTATIONS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
@@ -126,9 +126,9 @@ class SplatViewer extends WalkableViewer {
   protected override beforeDraw(): boolean {
     // The surfaces are moved away from the camera along its rays, so that uneven surfaces do not cut into placed media.
     const [x, y, z] = this.pose.position;
-    const grow = 1 + DEPTH_MARGIN;
+    const factor = 1 + DEPTH_MARGIN;
     this.depthMesh?.matrix
-      .makeScale(grow, grow, grow)
+      .makeScale(factor, factor, factor)
       .setPosition(-x * DEPTH_MARGIN, -y * DEPTH_MARGIN, -z * DEPTH_MARGIN);
     this.depthMesh?.updateMatrixWorld(true);
     return false;
@@ -136,14 +136,14 @@ class SplatViewer extends WalkableViewer {
 
   /** Starts inside of a capture that encloses the visitor, and outside of any other one. */
   protected override findDefaultStart(): Viewpoint {
-    const stand = this.findInSpace(firstStand);
-    return stand ? { ...stand, mode: "walk" } : this.overview("orbit");
+    const start = this.findInSpace(findInsideStart);
+    return start ? { ...start, mode: "walk" } : this.overview("orbit");
   }
 
   /** Shows the capture from above, or from the front if it is tall. */
   protected override overview(mode: "orbit" | "plan"): Viewpoint {
     if (mode === "plan") return super.overview(mode);
-    return { ...outsideView(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };
+    return { ...findOutsideStart(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };
   }
 
   protected override close(): void {

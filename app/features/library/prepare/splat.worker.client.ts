@@ -4,9 +4,9 @@ import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
-import { cutOf } from "~/viewer/splat/lod-cut";
-import { sparkFile } from "~/viewer/splat/spark-file.client";
-import { upOf } from "~/viewer/splat/turn.client";
+import { chooseNodes } from "~/viewer/splat/lod-cut";
+import { convertForSpark } from "~/viewer/splat/spark-file.client";
+import { findUp } from "~/viewer/splat/upright-rotation.client";
 import { ConversionError } from "./contract";
 import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
@@ -51,14 +51,14 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
   const breath = new TimeSlicer();
-  const source = await sparkFile(bytes, head.format, breath);
+  const source = await convertForSpark(bytes, head.format, breath);
   const splats = "packedSplats" in source ? source.packedSplats : await new PackedSplats(source).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);
   const work = { splats: before };
   report(0.2, "decode", work);
-  const up = await upOf(splats, head, breath);
+  const up = await findUp(splats, head, breath);
   const blobOf = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
   const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
@@ -86,7 +86,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
 
 /** Merges all splats into at most `count` splats. */
 function merged(tree: PackedSplats, count: number): PackedSplats {
-  const indices = cutOf(tree.extra.lodTree as Uint32Array, count);
+  const indices = chooseNodes(tree.extra.lodTree as Uint32Array, count);
   const packed = new PackedSplats({
     maxSplats: indices.length,
     splatEncoding: { ...defines.DEFAULT_SPLAT_ENCODING },

@@ -2,7 +2,7 @@
 import { BufferAttribute, type Object3D, Points } from "three";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { pointNormals } from "~/viewer/shared/point-normals";
-import { type Habit, uprightOf } from "~/viewer/splat/upright";
+import { type UsualAxis, detectUp } from "~/viewer/splat/detect-up";
 import { ConversionError } from "../contract";
 import type { LoadedScene } from "./export-scene.client";
 
@@ -12,7 +12,7 @@ const POINTS_MAX = 3_000_000;
 /** Number of points that are sampled to detect the up axis. */
 const UP_SAMPLES = 24_000;
 /** Scanners write z upwards, but phones and cameras y upwards or downwards. */
-const USUAL_UP: Habit = { up: [0, 0, 1], trust: 0.2 };
+const USUAL_UP: UsualAxis = { up: [0, 0, 1], trust: 0.2 };
 
 /** Collects points near a local origin: three floats of a place of many kilometres would be steps of centimetres. */
 export class PointCloud {
@@ -64,7 +64,7 @@ export class PointCloud {
       (_, at) => this.positions[Math.floor(at / 3) * step * 3 + (at % 3)] ?? 0,
     );
     const normals = await pointNormals(positions, new TimeSlicer());
-    const [, y] = uprightOf({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
+    const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
     if (Math.abs(y) < 0.5) return;
     const sign = Math.sign(y);
     for (let at = 0; at < this.kept * 3; at += 3) {

@@ -22,7 +22,7 @@ const CROWDED = 0.35;
 const OVERHEAD = 0.3;
 
 /** Position and direction of the start. */
-export interface FirstStand {
+export interface StartPose {
   readonly position: Vec3;
   readonly yaw: number;
   readonly pitch: number;
@@ -32,24 +32,24 @@ export interface FirstStand {
  * Finds the place inside a capture from which most of it is visible, and the direction with the longest view. Returns null when no place on its floor
  * is enclosed, as with an object or a façade.
  */
-export function firstStand(space: Triangles, body: Body): FirstStand | null {
+export function findInsideStart(space: Triangles, body: Body): StartPose | null {
   const { min, max } = space;
   if (max[1] - min[1] < body.eyeHeight + OVERHEAD) return null;
-  let best: (FirstStand & { readonly score: number }) | null = null;
+  let best: (StartPose & { readonly score: number }) | null = null;
   for (let row = 0; row < STEPS; row++)
     for (let column = 0; column < STEPS; column++) {
       const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / STEPS;
       const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / STEPS;
-      const ground = floorOf(space, body, x, z);
+      const ground = findLowestFloor(space, body, x, z);
       if (ground === null) continue;
-      const seen = lookAround(space, [x, ground + body.eyeHeight, z]);
-      if (seen && (!best || seen.score > best.score)) best = seen;
+      const candidate = lookAround(space, [x, ground + body.eyeHeight, z]);
+      if (candidate && (!best || candidate.score > best.score)) best = candidate;
     }
   return best && { position: best.position, yaw: best.yaw, pitch: best.pitch };
 }
 
 /** Returns the lowest floor on which a visitor can stand. Ceilings and tables above it also count as surfaces. */
-function floorOf(space: Triangles, body: Body, x: number, z: number): number | null {
+function findLowestFloor(space: Triangles, body: Body, x: number, z: number): number | null {
   const { min, max } = space;
   let height: number | null = null;
   let top = max[1];
@@ -67,9 +67,9 @@ function floorOf(space: Triangles, body: Body, x: number, z: number): number | n
   return height;
 }
 
-function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number }) | null {
-  let met = 0;
-  let crowded = 0;
+function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }) | null {
+  let hits = 0;
+  let tooClose = 0;
   let sum = 0;
   const reaches: number[] = [];
   for (let turn = 0; turn < LOOKS; turn++) {
@@ -77,24 +77,24 @@ function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number 
     let reach = 0;
     for (const pitch of PITCHES) {
       const hit = space.raycast(eye, direction(yaw, pitch));
-      if (hit) met++;
-      if (hit && hit.distance < NEAR) crowded++;
+      if (hit) hits++;
+      if (hit && hit.distance < NEAR) tooClose++;
       reach += hit ? Math.min(FAR, hit.distance) : 0;
     }
     sum += reach;
     reaches.push(reach);
   }
   const total = LOOKS * PITCHES.length;
-  if (met / total < ENCLOSED || crowded / total > CROWDED) return null;
+  if (hits / total < ENCLOSED || tooClose / total > CROWDED) return null;
   // The neighbouring directions count too, because a view through a gap is far but narrow.
-  const open = (turn: number) =>
+  const openness = (turn: number) =>
     [-2, -1, 0, 1, 2].reduce((total, step) => {
       const reach = reaches[(turn + step + LOOKS) % LOOKS] ?? 0;
       return total + reach;
     }, 0);
   let best = 0;
-  for (let turn = 1; turn < LOOKS; turn++) if (open(turn) > open(best)) best = turn;
-  const score = (met / total) * 4 + sum / total - (crowded / total) * 4;
+  for (let turn = 1; turn < LOOKS; turn++) if (openness(turn) > openness(best)) best = turn;
+  const score = (hits / total) * 4 + sum / total - (tooClose / total) * 4;
   return { position: eye, yaw: (best / LOOKS) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 
@@ -112,7 +112,7 @@ const NEAREST = 1.5;
  * @param fov vertical field of view, in radians
  * @param yaw direction of view in radians; 0 looks at the front in the file's frame
  */
-export function outsideView({ min, max }: Extent, size: Size, fov: number, yaw: number): FirstStand {
+export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, yaw: number): StartPose {
   const middle = mix(min, max, 0.5);
   const width = Math.max(max[0] - min[0], max[2] - min[2]);
   const shape = width / Math.max(1e-6, max[1] - min[1]);

@@ -16,7 +16,7 @@ export interface SplatSamples {
 }
 
 /** Usual up axis of a format, and its weight against the detected floor. */
-export interface Habit {
+export interface UsualAxis {
   readonly up: Vec3;
   /** Weight of the usual axis, 0…1. */
   readonly trust: number;
@@ -27,14 +27,14 @@ export interface Habit {
  * .ksplat, SOG and compressed PLY. SPZ defines that y points upwards, but half of the tools that write it do not convert the axes either. GLB
  * declares y.
  */
-export const HABITS = {
+export const USUAL_AXES = {
   ply: { up: [0, -1, 0], trust: 0.2 },
   splat: { up: [0, -1, 0], trust: 0.2 },
   ksplat: { up: [0, -1, 0], trust: 0.2 },
   sog: { up: [0, -1, 0], trust: 0.2 },
   spz: { up: [0, 1, 0], trust: 0.1 },
   glb: { up: [0, 1, 0], trust: 0.2 },
-} as const satisfies Readonly<Record<string, Habit>>;
+} as const satisfies Readonly<Record<string, UsualAxis>>;
 
 /**
  * Axes along which a floor's normal may point. Files have y upwards or downwards, or z upwards. A plane at the upper end of z is usually a façade
@@ -45,9 +45,9 @@ const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
   { axis: [0, 0, 1], isAlwaysUp: true },
 ];
 /** Factor for an axis that is not the usual up axis of the format. */
-const UNUSUAL = 0.65;
+const UNUSUAL_AXIS_FACTOR = 0.65;
 /** Share of stray splats at either end of each axis. */
-const STRAY = 0.02;
+const STRAY_SHARE = 0.02;
 const BINS = 80;
 /** Thickness of a floor in bins, and share of the height, at either end, in which a floor is searched. */
 const FLOOR_BINS = 3;
@@ -72,35 +72,35 @@ interface Profile {
 }
 
 /** Returns the up axis of a capture as a unit vector, in the file's frame. */
-export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
-  const inside = withoutStrays(samples);
+export function detectUp(samples: SplatSamples, usualAxis: UsualAxis): Vec3 {
+  const inside = listInliers(samples);
   let best:
     | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
     | null = null;
   for (const { axis, isAlwaysUp } of AXES) {
-    const usual = dot(axis, habit.up) === 0 ? UNUSUAL : 1;
-    const plane = planeNear(samples, inside, axis);
-    const profile = profileAlong(samples, inside, plane);
-    const isUp = isAlwaysUp || profile.points + dot(axis, habit.up) * habit.trust >= 0;
-    const score = usual * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
+    const factor = dot(axis, usualAxis.up) === 0 ? UNUSUAL_AXIS_FACTOR : 1;
+    const plane = findPlaneNormal(samples, inside, axis);
+    const profile = measureProfile(samples, inside, plane);
+    const isUp = isAlwaysUp || profile.points + dot(axis, usualAxis.up) * usualAxis.trust >= 0;
+    const score = factor * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
     if (!best || score > best.score) best = { ...profile, axis, plane, isUp, score };
   }
-  if (!best) return habit.up;
+  if (!best) return usualAxis.up;
   const { axis, plane, isUp, low, high } = best;
   const isLeaning = dot(plane, axis) < STRAIGHT && (isUp ? low : high) >= FLOOR_LEAST;
   return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
 }
 
 /** Returns the indices of all splats except strays. */
-function withoutStrays({ positions, weights }: SplatSamples): Uint32Array {
+function listInliers({ positions, weights }: SplatSamples): Uint32Array {
   const count = weights.length;
   const bounds = [0, 1, 2].map((axis) => {
     const sorted = Float32Array.from(
       { length: count },
       (_, index) => positions[index * 3 + axis] ?? 0,
     ).sort();
-    const low = sorted[Math.floor(count * STRAY)] ?? 0;
-    const high = sorted[Math.ceil(count * (1 - STRAY)) - 1] ?? 0;
+    const low = sorted[Math.floor(count * STRAY_SHARE)] ?? 0;
+    const high = sorted[Math.ceil(count * (1 - STRAY_SHARE)) - 1] ?? 0;
     const room = (high - low) * 0.15;
     return [low - room, high + room] as const;
   });
@@ -124,7 +124,7 @@ const at = (list: Float32Array, index: number): Vec3 => [
 ];
 
 /** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
-function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
+function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONES) {
     let sum: [number, number, number] = [0, 0, 0];
@@ -145,16 +145,16 @@ function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis
 }
 
 /** Measures how splats are distributed along a direction. */
-function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
+function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
   const { positions, normals, weights } = samples;
   const heights = Float32Array.from(inside, (index) => dot(at(positions, index), direction));
   const sorted = heights.slice().sort();
-  const bottom = sorted[Math.floor(sorted.length * STRAY)] ?? 0;
-  const top = sorted[Math.ceil(sorted.length * (1 - STRAY)) - 1] ?? 0;
+  const bottom = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
+  const top = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
   const range = top - bottom;
   if (!(range > 0)) return { low: 0, high: 0, points: 0 };
-  const seen = new Ends();
-  const counted = new Ends();
+  const weighted = new HeightHistogram();
+  const counted = new HeightHistogram();
   const across = normalize(cross(direction, Math.abs(direction[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
   const along = cross(direction, across);
   inside.forEach((index, place) => {
@@ -162,15 +162,15 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
     const share = Math.abs(dot(at(normals, index), direction)) > 0.8 ? 1 : 0.25;
     const position = at(positions, index);
     const ground = [dot(position, across), dot(position, along)] as const;
-    seen.add(height, ground, weights[index] ?? 0, share);
+    weighted.add(height, ground, weights[index] ?? 0, share);
     counted.add(height, ground, 1, share);
   });
   // Floors and the objects on them have more detail than ceilings, and therefore more splats.
-  return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
+  return { low: weighted.plane(false), high: weighted.plane(true), points: weighted.points() + counted.points() };
 }
 
 /** Histogram of splat weights by height between the two ends of a direction. */
-class Ends {
+class HeightHistogram {
   private readonly flat = new Float32Array(BINS);
   private readonly bins = Array.from({ length: BINS }, () => new Spread());
   private readonly whole = new Spread();

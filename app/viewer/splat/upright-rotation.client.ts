@@ -3,23 +3,23 @@ import { Quaternion, Vector3 } from "three";
 import type { Vec3 } from "../core/contract";
 import type { SplatFile } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
-import { uprightSamples } from "./samples.client";
-import { HABITS, uprightOf } from "./upright";
+import { sampleSplats } from "./sample-splats.client";
+import { USUAL_AXES, detectUp } from "./detect-up";
 
 const UP = new Vector3(0, 1, 0);
 /** Rotations about x that bring +Y, −Y, +Z and −Z upwards. */
-const QUARTERS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
+const QUARTER_TURNS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
   new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), angle),
 );
 
 /** Returns the up axis of a file: the declared one, or else the one that is detected from its splats. */
-export const upOf = async (splats: PackedSplats, file: SplatFile, breath: TimeSlicer): Promise<Vec3> =>
-  file.up ?? uprightOf(await uprightSamples(splats, breath), HABITS[file.format]);
+export const findUp = async (splats: PackedSplats, file: SplatFile, slicer: TimeSlicer): Promise<Vec3> =>
+  file.up ?? detectUp(await sampleSplats(splats, slicer), USUAL_AXES[file.format]);
 
 /** Returns the rotation that makes an axis point upwards: a quarter turn about x, then a correction of the remaining lean. */
-export function turnTo(up: Vec3): Quaternion {
+export function rotationToUpright(up: Vec3): Quaternion {
   const axis = new Vector3(...up);
-  const [nearest = new Quaternion()] = QUARTERS.toSorted(
+  const [nearest = new Quaternion()] = QUARTER_TURNS.toSorted(
     (a, b) => axis.clone().applyQuaternion(b).y - axis.clone().applyQuaternion(a).y,
   );
   const turned = axis.applyQuaternion(nearest);
@@ -29,8 +29,8 @@ export function turnTo(up: Vec3): Quaternion {
 }
 
 /** Returns the rotation from a file's frame to one in which y points upwards. */
-export const turnUpright = async (
+export const findUprightRotation = async (
   splats: PackedSplats,
   file: SplatFile,
-  breath: TimeSlicer,
-): Promise<Quaternion> => turnTo(await upOf(splats, file, breath));
+  slicer: TimeSlicer,
+): Promise<Quaternion> => rotationToUpright(await findUp(splats, file, slicer));

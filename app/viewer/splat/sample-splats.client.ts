@@ -1,7 +1,7 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { Vector3 } from "three";
 import type { TimeSlicer } from "../core/time-slicer";
-import type { SplatSamples } from "./upright";
+import type { SplatSamples } from "./detect-up";
 
 /** Number of splats that are sampled to detect the up axis. The same splats are chosen each time. */
 const UPRIGHT_SAMPLES = 24_000;
@@ -13,7 +13,7 @@ const FLAT = 0.5;
 const WEIGHT_MAX = 20;
 
 /** Samples splats for detectUp, in the file's frame. */
-export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): Promise<SplatSamples> {
+export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
   const most = Math.ceil(splats.numSplats / stride);
   const positions = new Float32Array(most * 3);
@@ -22,15 +22,15 @@ export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): 
   let used = 0;
   const normal = new Vector3();
   for (let index = 0; index < splats.numSplats; index += stride) {
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
     const { center, scales, quaternion, opacity } = splats.getSplat(index);
     if (!(opacity >= UPRIGHT_OPACITY) || ![...center, ...scales].every(Number.isFinite)) continue;
     const sizes = [scales.x, scales.y, scales.z];
-    const thin = Math.min(...sizes);
-    const axis = sizes.indexOf(thin);
+    const thickness = Math.min(...sizes);
+    const axis = sizes.indexOf(thickness);
     const [u = 0, v = 0] = sizes.filter((_, place) => place !== axis);
     positions.set(center.toArray(), used * 3);
-    if (thin < Math.min(u, v) * FLAT)
+    if (thickness < Math.min(u, v) * FLAT)
       normal
         .setComponent(axis, 1)
         .applyQuaternion(quaternion)
