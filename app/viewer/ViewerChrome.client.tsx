@@ -280,7 +280,11 @@ function hasHiddenFocus(element: HTMLElement | null): boolean {
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
 /** Reports the boxes of the button bars, which wrap on narrow stages. */
-function useReservedBoxes(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
+function useReservedBoxes(
+  whole: RefObject<HTMLElement>,
+  bars: RefObject<HTMLElement>,
+  viewer: SpaceViewer,
+): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
     if (!outer?.parentElement || !inner) return;

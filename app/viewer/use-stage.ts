@@ -87,7 +87,10 @@ function reduce(state: StageState, action: StageAction): StageState {
 }
 
 /** Mode and node of a viewpoint. The mode is "walk" until the source has reported one. */
-const modeAndNode = (view: Viewpoint | null) => ({ mode: view?.mode ?? ("walk" as const), nodeId: view?.nodeId });
+const modeAndNode = (view: Viewpoint | null) => ({
+  mode: view?.mode ?? ("walk" as const),
+  nodeId: view?.nodeId,
+});
 
 /** Inputs of a stage. Functions and lists may change at every render without restarting it. */
 export interface StageInput {

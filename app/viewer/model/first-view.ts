@@ -7,8 +7,9 @@ import type { Vec3, Viewpoint } from "../core/contract";
 import type { Size } from "../core/projection";
 import type { TimeSlicer } from "../core/time-slicer";
 import type { RayHit, Triangles } from "../core/triangles";
-import { add, cross, distance, dot, mix, scale, subtract } from "../core/vec";
+import { add, distance, dot, mix, scale, subtract } from "../core/vec";
 import { type Body, findStandingFloor } from "../core/walker";
+import { axes, frameObject, heightAboveView, measureRelativeWidth, NARROW_MARGINS } from "./frame-object";
 
 /** First view of a model. */
 export interface FirstView {
@@ -97,10 +98,6 @@ const OBJECT_DIRECTIONS = [
   [Math.PI, -0.28],
   [0.45, -0.75],
 ] as const;
-/** Shares of the canvas that stay empty around an object. Below it, there is room for the stage's buttons. */
-const MARGINS: Margins = { beside: 0.05, below: 0.08 };
-/** Margins for an object that covers too little of the canvas with MARGINS. */
-const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.155;
 /** Coverage above which directions count as equally good. A box seen straight from the front covers most of the canvas but shows no depth. */
@@ -110,8 +107,6 @@ const CLOSEST_SHARE = 0.3;
 const GRID = [26, 16] as const;
 /** Grid of rays that decides whether the camera moves so close that parts of the object leave the canvas. */
 const FINE_GRID = [52, 32] as const;
-/** Maximum number of corners that are measured to frame an object. */
-const CORNERS_MEASURED = 120_000;
 
 /** Returns the nearest surface that is visible along a ray. Back faces that are not drawn are skipped. */
 function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
@@ -148,7 +143,8 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
     hasCommonFloor(input.body, testedPlaces, enclosed);
   const inside = isRoom ? await findBestViewpoint(input, enclosed) : null;
   if (inside) return { isObject: false, start: inside, walkStart: inside };
-  const walkStart = ground(places.length) >= OPEN_GROUND ? await findBestViewpoint(input, testedPlaces) : null;
+  const walkStart =
+    ground(places.length) >= OPEN_GROUND ? await findBestViewpoint(input, testedPlaces) : null;
   return { isObject: true, start: await findObjectView(input), walkStart };
 }
 
@@ -228,7 +224,12 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let upright = 0;
   let free = 0;
   for (let turn = 0; turn < RING; turn++) {
-    const hit = castVisibleRay(input, place.eye, direction((turn / RING) * 2 * Math.PI, RING_RISE), WALL_REACH);
+    const hit = castVisibleRay(
+      input,
+      place.eye,
+      direction((turn / RING) * 2 * Math.PI, RING_RISE),
+      WALL_REACH,
+    );
     // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
     if (slant < UPRIGHT) upright++;
@@ -289,7 +290,9 @@ function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: V
 /** Whether nothing is between the eyes and a pin, whatever the direction of view. */
 function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
   const away = distance(eye, pin);
-  return away <= PIN_DEPTH || !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH);
+  return (
+    away <= PIN_DEPTH || !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH)
+  );
 }
 
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
@@ -314,7 +317,14 @@ function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
 }
 
 /** Returns rays through the centres of a grid's cells on the canvas. */
-function gridRays(size: Size, fov: number, yaw: number, pitch: number, across: number, along: number): Vec3[] {
+function gridRays(
+  size: Size,
+  fov: number,
+  yaw: number,
+  pitch: number,
+  across: number,
+  along: number,
+): Vec3[] {
   const { right, up, ahead } = axes(yaw, pitch);
   const high = Math.tan(fov / 2);
   const wide = high * (size.width / size.height);
@@ -327,12 +337,6 @@ function gridRays(size: Size, fov: number, yaw: number, pitch: number, across: n
       list.push(scale(ray, 1 / Math.hypot(...ray)));
     }
   return list;
-}
-
-function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 } {
-  const ahead = direction(yaw, pitch);
-  const right = direction(yaw - Math.PI / 2, 0);
-  return { right, up: cross(right, ahead), ahead };
 }
 
 /** Finds a view of the whole object that is large enough on the canvas. */
@@ -380,10 +384,17 @@ async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<View
   for (let tries = 0; tries < 4; tries++) {
     const covered = measureCoverage(input, view, FINE_GRID);
     if (covered >= COVERAGE) break;
-    const next = Math.max(CLOSEST_SHARE * furthest, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))));
+    const next = Math.max(
+      CLOSEST_SHARE * furthest,
+      now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))),
+    );
     const back = add(middle, scale(direction(view.yaw, view.pitch), -next));
     const nearer = { ...view, position: add(back, scale(up, heightAboveView(input, view, next))) };
-    if (next >= now || isTooClose(input, nearer, next) || measureCoverage(input, nearer, FINE_GRID) <= covered)
+    if (
+      next >= now ||
+      isTooClose(input, nearer, next) ||
+      measureCoverage(input, nearer, FINE_GRID) <= covered
+    )
       break;
     [view, now] = [nearer, next];
     if (slicer.isDue) await slicer.pause();
@@ -398,91 +409,14 @@ const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
   );
 
 /** Share of the canvas that the object covers, by rays through the centres of a grid's cells. */
-function measureCoverage(input: FirstViewInput, view: Viewpoint, grid: readonly [number, number] = GRID): number {
+function measureCoverage(
+  input: FirstViewInput,
+  view: Viewpoint,
+  grid: readonly [number, number] = GRID,
+): number {
   const rays = gridRays(input.size, input.orbitFov, view.yaw, view.pitch, ...grid);
-  const hits = rays.filter((ray) => castVisibleRay(input, view.position, ray, Number.POSITIVE_INFINITY)).length;
+  const hits = rays.filter((ray) =>
+    castVisibleRay(input, view.position, ray, Number.POSITIVE_INFINITY),
+  ).length;
   return hits / rays.length;
-}
-
-/** Shares of the canvas that stay empty: above and beside the object, and below it. */
-interface Margins {
-  readonly beside: number;
-  readonly below: number;
-}
-
-/** The part of the input that framing an object needs. */
-type FramingInput = Pick<FirstViewInput, "size" | "orbitFov" | "poses"> & {
-  readonly space: Pick<Triangles, "corners" | "min" | "max">;
-};
-
-/** Calls `visit` with corners of the object, in metres from its centre: to the right, upwards and away from the camera. */
-function forEachCorner(
-  { space: { corners, min, max }, poses }: Pick<FramingInput, "space" | "poses">,
-  { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
-  visit: (x: number, y: number, z: number) => void,
-): void {
-  const { right, up, ahead } = axes(yaw, pitch);
-  const middle = mix(min, max, 0.5);
-  for (const points of poses ? [corners, poses] : [corners]) {
-    const count = points.length / 3;
-    const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
-    for (let corner = 0; corner < count; corner += step) {
-      const px = (points[corner * 3] ?? 0) - middle[0];
-      const py = (points[corner * 3 + 1] ?? 0) - middle[1];
-      const pz = (points[corner * 3 + 2] ?? 0) - middle[2];
-      visit(
-        px * right[0] + py * right[1] + pz * right[2],
-        px * up[0] + py * up[1] + pz * up[2],
-        px * ahead[0] + py * ahead[1] + pz * ahead[2],
-      );
-    }
-  }
-}
-
-/** Returns how far the object exceeds the upper edge of the view, in metres. @param away distance of the camera from the object's centre */
-function heightAboveView(input: FirstViewInput, view: Viewpoint, away: number): number {
-  const high = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
-  let above = 0;
-  forEachCorner(input, view, (_, y, z) => {
-    if (away + z > 0) above = Math.max(above, y - (away + z) * high);
-  });
-  return above;
-}
-
-/** Returns the horizontal distance of the object's outermost point from the centre of the canvas. 1 is the canvas's edge. */
-function measureRelativeWidth(input: FirstViewInput, view: Viewpoint): number {
-  const wide = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
-  const middle = mix(input.space.min, input.space.max, 0.5);
-  const away = dot(subtract(middle, view.position), axes(view.yaw, view.pitch).ahead);
-  let widest = 0;
-  forEachCorner(input, view, (x, _, z) => {
-    if (away + z > 0) widest = Math.max(widest, Math.abs(x) / (away + z));
-  });
-  return widest / wide;
-}
-
-/**
- * Returns the nearest viewpoint that looks at the centre of the space and shows all of it.
- * @param yaw direction of view, in radians
- * @param pitch elevation of the view, in radians
- */
-export function frameObject(
-  { space, size, orbitFov, poses }: FramingInput,
-  yaw: number,
-  pitch: number,
-  { beside, below }: Margins = MARGINS,
-): Viewpoint {
-  const { ahead } = axes(yaw, pitch);
-  const middle = mix(space.min, space.max, 0.5);
-  const high = Math.tan(orbitFov / 2);
-  const wide = high * (size.width / size.height) * (1 - 2 * beside);
-  const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
-  let away = 0;
-  forEachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
-    // At the canvas's edge, |x| = (away + z) · wide.
-    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
-    if (needed > away) away = needed;
-  });
-  const least = distance(space.min, space.max) * 0.05;
-  return { position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))), yaw, pitch, mode: "orbit" };
 }

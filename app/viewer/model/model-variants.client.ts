@@ -85,7 +85,8 @@ export class ModelVariants {
   dispose(): void {
     this.choice++;
     const visibleMaterials = new Set(this.parts.map(({ mesh }) => mesh.material));
-    for (const material of this.replacedMaterials) if (!visibleMaterials.has(material)) disposeMaterial(material);
+    for (const material of this.replacedMaterials)
+      if (!visibleMaterials.has(material)) disposeMaterial(material);
     this.replacedMaterials.clear();
   }
 }

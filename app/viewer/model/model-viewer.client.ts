@@ -22,15 +22,16 @@ import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
 import { arrangeModel, chosenScene } from "./arrange-model.client";
 import { ContactShadow, castsShadow } from "./contact-shadow.client";
-import { type FirstView, frameObject } from "./first-view";
-import { enlargePoints, createPointSurfaces } from "./point-surfaces.client";
+import type { FirstView } from "./first-view";
+import { frameObject } from "./frame-object";
 import { readModel, sampleVertices } from "./model-content.client";
 import { ModelMotion } from "./model-motion.client";
 import type { ModelVariants } from "./model-variants.client";
 import { openGltf } from "./open-gltf.client";
 import { findPersonPlace, makePerson, PERSON_HEIGHT } from "./person.client";
+import { createPointSurfaces, enlargePoints } from "./point-surfaces.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
-import { hasLights, isLit, excludeUnlitFromToneMapping, SceneLight, STUDIO } from "./scene-light.client";
+import { excludeUnlitFromToneMapping, hasLights, isLit, SceneLight, STUDIO } from "./scene-light.client";
 
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR_NORMAL_Y = 0.7;

@@ -197,14 +197,18 @@ export class MediaLayer {
       // Media just outside of the screen are loaded before the visitor turns. Media behind the visitor can wait.
       const isAhead = away < 2 * Math.max(plane.width, plane.height) || dot(offset, ahead) > -0.2 * away;
       entry.isAhead = isAhead;
-      const screenPixels = entry.object.visible && isAhead ? estimateScreenPixels(plane, pose.position, focal) : 0;
+      const screenPixels =
+        entry.object.visible && isAhead ? estimateScreenPixels(plane, pose.position, focal) : 0;
       const isOnScreen = away < Math.max(plane.width, plane.height) || dot(offset, ahead) > 0.3 * away;
       return { entry, screenPixels, away, isOnScreen, pan: away > 0.01 ? dot(offset, right) / away : 0 };
     });
     this.loadImages(views);
     this.playMedia(views);
     this.playAnimatedImages(
-      views.map(({ entry, screenPixels, isOnScreen }) => ({ entry, screenPixels: isOnScreen ? screenPixels : 0 })),
+      views.map(({ entry, screenPixels, isOnScreen }) => ({
+        entry,
+        screenPixels: isOnScreen ? screenPixels : 0,
+      })),
     );
     for (const { entry, screenPixels } of views) if (screenPixels >= MODEL_PIXELS_MIN) this.loadObject(entry);
   }
@@ -288,10 +292,13 @@ export class MediaLayer {
 
   /** Plays the largest of the visible animated images. */
   private playAnimatedImages(views: readonly { entry: MediaObject; screenPixels: number }[]): void {
-    const moving = views.filter(({ entry }) => entry.animatedImage).sort((a, b) => b.screenPixels - a.screenPixels);
+    const moving = views
+      .filter(({ entry }) => entry.animatedImage)
+      .sort((a, b) => b.screenPixels - a.screenPixels);
     const maxCount = isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX;
     for (const [index, { entry, screenPixels }] of moving.entries()) {
-      if (index < maxCount && screenPixels > 0 && this.playing && !document.hidden) entry.animatedImage?.play();
+      if (index < maxCount && screenPixels > 0 && this.playing && !document.hidden)
+        entry.animatedImage?.play();
       else entry.animatedImage?.pause();
     }
   }

@@ -4,7 +4,7 @@ import { readModelSummary } from "../core/model-summary";
 import { ContactShadow, castsShadow } from "../model/contact-shadow.client";
 import { ModelMotion } from "../model/model-motion.client";
 import { openGltf } from "../model/open-gltf.client";
-import { isLit, excludeUnlitFromToneMapping, disableLights } from "../model/scene-light.client";
+import { disableLights, excludeUnlitFromToneMapping, isLit } from "../model/scene-light.client";
 import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import type { Stage } from "../shared/stage.client";
 import { HORIZONTAL_NORMAL_Y, PlacedObject } from "./placed-object.client";

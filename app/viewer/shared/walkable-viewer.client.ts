@@ -148,10 +148,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     };
   }
 
-  /**
-   * Chooses the first view by testing what is visible from candidate positions.
-   * @param poses positions of an animated object's vertices in other poses, three numbers each
-   */
+  /** Chooses the first view from candidate positions. @param poses vertices of an animated object in other poses, three numbers each */
   protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size, pinsToShow: pins } = this;
     const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, doubleSidedBit: BOTH_SIDES };
@@ -271,7 +268,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     const standingPosition = findNearestStandingPosition(this.space, this.body, eye, 0.8);
     if (this.mode === "walk") {
       if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(standingPosition ?? eye);
-    } else if (standingPosition) void this.travel({ position: standingPosition, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
+    } else if (standingPosition)
+      void this.travel({ position: standingPosition, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
   }
 
   protected hover(point: { x: number; y: number } | null): void {

@@ -151,7 +151,8 @@ export class ShowcaseTags {
       if (!pin) return;
       const opacity = (isDimming && openId !== id ? DIMMED_OPACITY : 1) * (pin.isDraft ? DRAFT_OPACITY : 1);
       this.tags.set(id, { sdkId, pin, opacity });
-      if (pin.label !== previous.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
+      if (pin.label !== previous.label)
+        await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
       if (pin.color !== previous.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
       if (!isEqual(toTagPosition(pin), toTagPosition(previous)))
         await Tag.editPosition(sdkId, toTagPosition(pin)).catch(ignoreError);

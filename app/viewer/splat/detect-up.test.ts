@@ -9,7 +9,7 @@ import {
 } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
-import { USUAL_AXES, type UsualAxis, type SplatSamples, detectUp } from "./detect-up";
+import { detectUp, type SplatSamples, USUAL_AXES, type UsualAxis } from "./detect-up";
 
 /** Returns splats in their file's frame. The thinnest axis of each is its normal. */
 function samplesOf(splats: readonly Splat[]): SplatSamples {
@@ -34,8 +34,11 @@ function samplesOf(splats: readonly Splat[]): SplatSamples {
   return { positions, normals, weights };
 }
 
-const agreement = (splats: readonly Splat[], turn: readonly [number, number, number, number], usualAxis: UsualAxis) =>
-  dot(detectUp(samplesOf(turned(splats, turn)), usualAxis), upAfter(turn));
+const agreement = (
+  splats: readonly Splat[],
+  turn: readonly [number, number, number, number],
+  usualAxis: UsualAxis,
+) => dot(detectUp(samplesOf(turned(splats, turn)), usualAxis), upAfter(turn));
 
 describe("the up axis of a capture", () => {
   for (const [what, splats] of [

@@ -166,7 +166,11 @@ function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: V
     counted.add(height, ground, 1, share);
   });
   // Floors and the objects on them have more detail than ceilings, and therefore more splats.
-  return { low: weighted.plane(false), high: weighted.plane(true), points: weighted.points() + counted.points() };
+  return {
+    low: weighted.plane(false),
+    high: weighted.plane(true),
+    points: weighted.points() + counted.points(),
+  };
 }
 
 /** Histogram of splat weights by height between the two ends of a direction. */

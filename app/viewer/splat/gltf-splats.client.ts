@@ -18,8 +18,8 @@ import {
   spzBytes,
 } from "~/domain/library/formats/spz";
 import type { TimeSlicer } from "../core/time-slicer";
-import { transformEllipsoid } from "./transform-ellipsoid.client";
 import { harmonicsRotation } from "./harmonics";
+import { transformEllipsoid } from "./transform-ellipsoid.client";
 
 /** Value of the first spherical harmonic. */
 const SH_C0 = 0.28209479177387814;

@@ -40,7 +40,8 @@ export async function openSplats(
   const { packedSplats } = mesh;
   if (!packedSplats) throw new ViewerError("load_failed", NONE);
   rejectCount(packedSplats.numSplats);
-  if (!hasVisibleSplats(packedSplats)) throw new ViewerError("load_failed", "None of the splats can be seen.");
+  if (!hasVisibleSplats(packedSplats))
+    throw new ViewerError("load_failed", "None of the splats can be seen.");
   return { mesh, packed: packedSplats, head };
 }
 

@@ -7,7 +7,7 @@ import type { TimeSlicer } from "../core/time-slicer";
 const SPLATS_PER_CHECK = 4096;
 
 /**
- * Reads a .splat file. Spark's own reader derives the angle of a rotation only from w, of which a byte stores at most 127/128: splats without
+ * Reads a .splat file. Spark's own reader derives the angle of a rotation only from w. A byte stores at most 127/128 of w, so splats without
  * rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
  * @throws AbortError when the signal of `slicer` is aborted
  */

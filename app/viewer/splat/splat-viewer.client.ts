@@ -27,10 +27,10 @@ import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
-import { findInsideStart, findOutsideStart } from "./start-pose";
 import { openSplats } from "./open-splats.client";
 import { addSpark, freeSpark } from "./spark-renderer.client";
 import { computeSplatSurfaces } from "./splat-surfaces.client";
+import { findInsideStart, findOutsideStart } from "./start-pose";
 import { findUprightRotation } from "./upright-rotation.client";
 
 /** Rotation after which y points upwards, for each upward axis of a source. */

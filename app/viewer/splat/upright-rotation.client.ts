@@ -3,8 +3,8 @@ import { Quaternion, Vector3 } from "three";
 import type { Vec3 } from "../core/contract";
 import type { SplatFile } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
+import { detectUp, USUAL_AXES } from "./detect-up";
 import { sampleSplats } from "./sample-splats.client";
-import { USUAL_AXES, detectUp } from "./detect-up";
 
 const UP = new Vector3(0, 1, 0);
 /** Rotations about x that bring +Y, −Y, +Z and −Z upwards. */

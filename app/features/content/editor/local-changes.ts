@@ -1,6 +1,6 @@
 /**
- * Local edits that are not saved yet: the queue of edits, the changes that are held for a decision of the user, and the content with both.
- * It reconciles them with what the server reports.
+ * Local edits that are not saved yet: the queue of edits, the changes that are held until the user decides, and the content with both of them. They
+ * are reconciled with the server's responses.
  */
 
 import type { CommandResult, ContentItem } from "~/domain/content/content";
@@ -23,7 +23,7 @@ import { applyHeldChanges, type HeldChange, type Item, isSettled, rebaseHeldChan
 import { enqueue, listQueuedKinds, type Pending, rebase, separateQueued } from "./queue";
 import type { Step } from "./steps";
 
-/** A notice about an edit that was not done, because another user changed or deleted the record. */
+/** A notice about an edit that was skipped, because another user changed or deleted the record. */
 export interface SkippedEditNotice {
   readonly kind: "not-deleted" | "not-done";
   readonly id: string;
@@ -39,9 +39,9 @@ export class LocalChanges {
   draft: ContentDraft;
   /** Edits that wait to be saved. */
   queue: Pending[] = [];
-  /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
+  /** Number of edits at the start of the queue that were sent. Until the response arrives, it is unknown whether they were applied. */
   sentCount = 0;
-  /** Changes that wait for a decision of the user, by the ids of their records. */
+  /** Changes that are held until the user decides, by the ids of their records. */
   readonly held = new Map<string, HeldChange>();
 
   constructor(eventId: Uuid, content: EditorContent, notify: (notice: SkippedEditNotice) => void) {
@@ -85,7 +85,7 @@ export class LocalChanges {
     this.updateDraft();
   }
 
-  /** Performs edits. Returns those that changed anything, the edits that undo them, and the records that they created. */
+  /** Applies edits. Returns the edits that had an effect, the edits that undo them, and the values of the records that they created. */
   perform(edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "createdValues"> {
     const before = this.draft.content().tags;
     const effectiveEdits: Edit[] = [];
@@ -105,7 +105,7 @@ export class LocalChanges {
       const item = isMade ? this.draft.find(getSubjectId(edit) ?? "") : undefined;
       if (item) createdValues.set(item.id, getUserValues(item));
     }
-    // After everything is restored, all moved tags return to their old positions in one move.
+    // After everything is restored, one move returns all moved tags to their old positions.
     return {
       edits: effectiveEdits,
       undo: [...inverseEdits.reverse().flat(), ...createMovesBack(before, moved)],
@@ -113,7 +113,7 @@ export class LocalChanges {
     };
   }
 
-  /** Keeps the local changes of some records, each for its reason, until the user decides. */
+  /** Holds the local changes of some records until the user decides. Each record has its own reason. */
   hold(reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
     if (reasons.size === 0) return;
     const { mine, rest } = separateQueued(this.queue, reasons);
@@ -137,7 +137,7 @@ export class LocalChanges {
     }
   }
 
-  /** Puts the held changes of a record back into the queue. */
+  /** Returns the held changes of a record to the queue. */
   release(id: string): void {
     const held = this.held.get(id);
     if (!held) return;
@@ -160,7 +160,7 @@ export class LocalChanges {
     );
   }
 
-  /** Rebases the queued edits of some records on their saved versions, or reports a conflict. */
+  /** Rebases the queued edits of some records on their saved versions, or holds them as conflicts. */
   #rebaseQueue(saved: ReadonlyMap<string, object>): void {
     if (saved.size === 0) return;
     const { queue: next, clashing } = rebase(this.queue, saved);
@@ -203,7 +203,7 @@ export class LocalChanges {
     else if (item.version > (this.base.find(id)?.version ?? -1)) this.base.put(type, item);
   }
 
-  /** Processes the result of an edit. Returns the edit if it must be saved again or decided. */
+  /** Processes the result of an edit. Returns the edit if it must be sent again or the user must decide about it. */
   processResult(pending: Pending, result: CommandResult): Pending | null {
     const { edit } = pending;
     const id = getSubjectId(edit) ?? "";
@@ -231,7 +231,7 @@ export class LocalChanges {
     return null;
   }
 
-  /** Decides how edits that were not saved continue. */
+  /** Holds, rebases or discards edits that were not saved, depending on their results. */
   sortUnsaved(left: readonly (readonly [Pending, CommandResult])[]): void {
     const over = new Set<Edit>();
     const wrong = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();

@@ -1,4 +1,4 @@
-/** The queue of unsaved edits: how edits are joined, sent, and rebased on what others saved. */
+/** The queue of unsaved edits: how edits are joined, sent, and rebased on other users' changes. */
 
 import type { ContentCommand } from "~/domain/content/content";
 import { commandToJson } from "~/domain/content/content-json";
@@ -19,11 +19,11 @@ import {
 /** An edit that waits to be saved. */
 export interface Pending {
   readonly edit: Edit;
-  /** Values of its fields when it was made. Null when nothing must be compared. */
+  /** Previous values of the fields that the edit sets. Null when they need not be compared. */
   readonly was: Values | null;
 }
 
-/** Whether an edit sets values of a record. Later values of the record can be joined with it. */
+/** Whether an edit sets values of a record, so that later values of the same record can be joined with it. */
 function saysValues(
   edit: Edit,
 ): edit is Update | Extract<Edit, { readonly op: "create_tag" | "create_media" }> {
@@ -31,9 +31,8 @@ function saysValues(
 }
 
 /**
- * Adds an edit to the queue. Values of the same record that wait behind the `fixed` ones are joined. Values of a new record are
- * joined with its creation, because a call cannot change a record that it creates, and only one call arrives from a page that is
- * closing.
+ * Adds an edit to the queue. Values of the same record are joined if they are not among the `fixed` first edits. Values of a new record are joined
+ * with its creation, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
  */
 export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
@@ -54,7 +53,7 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   queue[queue.length - 1] = { edit, was };
 }
 
-/** Returns the ids of all records that an edit requires or changes. */
+/** Returns the ids of all records that an edit changes or refers to. */
 function touched(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
   return [
@@ -64,15 +63,15 @@ function touched(edit: Edit): readonly string[] {
   ];
 }
 
-/** Returns the bytes of a command in the API's JSON, including the separator. */
+/** Returns the size of a command in the API's JSON in bytes, including the separator. */
 export function commandBytes(command: ContentCommand): number {
   return new TextEncoder().encode(JSON.stringify(commandToJson(command))).length + 1;
 }
 
 /**
- * Returns the commands that fit into one call, from the start of the queue, and their bytes. No command depends on another one in
- * the call, whose version is not known yet. A move is sent alone, so that repeating it after a lost response has no further
- * effect. There is at least one command, of any length.
+ * Returns the commands from the start of the queue that fit into one call, and their size. No command depends on another one in the call, because the
+ * new versions are not known yet. A move is sent alone, so that repeating it after a lost response has no further effect. The first command is
+ * included even when it is too large.
  */
 export function takeBatch(
   queue: readonly Pending[],
@@ -97,7 +96,7 @@ export function takeBatch(
   return { commands, bytes };
 }
 
-/** Converts an edit to a command for the currently saved version. */
+/** Converts an edit to a command for the last saved version. */
 export function toCommand(edit: Edit, base: EditorContent | ContentDraft): ContentCommand {
   const version = findItem(base, getSubjectId(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
@@ -116,8 +115,8 @@ export function toCommand(edit: Edit, base: EditorContent | ContentDraft): Conte
 }
 
 /**
- * Rebases the queued edits of some records on what another user saved. A field that only one user changed keeps that value.
- * Records in which both changed the same field are listed in `clashing` and keep their local values in the queue.
+ * Rebases the queued edits of some records on another user's changes. A field that only one user changed keeps that user's value. Records in which
+ * both users changed the same field are listed in `clashing` and keep their local values in the queue.
  */
 export function rebase(
   queue: readonly Pending[],
@@ -158,11 +157,11 @@ export function separateQueued(
   return { mine, rest };
 }
 
-/** Kinds of queued edits of a record. */
+/** Kinds of queued edits that a record has. */
 export interface Waiting {
   readonly updated: boolean;
   readonly deleted: boolean;
-  /** Whether it is created or restored before other edits. */
+  /** Whether the record is created or restored by a queued edit. */
   readonly made: boolean;
 }
 

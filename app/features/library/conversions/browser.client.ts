@@ -4,7 +4,7 @@ import { makeThumbnail, scaleToThumbnail } from "~/features/library/uploads/thum
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
-/** Id of this tab. It stays the same when the page is reloaded. */
+/** Returns the id of this tab. It stays the same when the page is reloaded. */
 function holderOfTab(): string {
   const fresh = crypto.randomUUID();
   try {
@@ -20,8 +20,8 @@ function holderOfTab(): string {
 const MARK = "hiroba-conversion ";
 
 /**
- * Counts crashes of this browser during the conversion of a file. begin() writes an entry; end() and leaving the page remove it. Only a
- * crash leaves it behind.
+ * Counts crashes of this browser during the conversion of a file. begin() increments a counter; end() and leaving the page remove it. The counter
+ * therefore remains only after a crash.
  */
 const attempts = {
   begin(name: string): number {
@@ -73,7 +73,7 @@ function canDraw(kind: string): boolean {
   return hasWebgl;
 }
 
-/** Draws the first frame of a file at the size of the library's thumbnails. Null when this browser cannot show the file. */
+/** Draws the first frame of a file in the size of a thumbnail. Null when this browser cannot show the file. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
     const image = await createImageBitmap(file).catch(() => null);

@@ -1,4 +1,7 @@
-/** Converts files of this tab one after the other. Depends on neither React nor the browser, except for blobs; the server decides which browser converts a file. */
+/**
+ * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue does not depend on React and, apart
+ * from blobs, on the browser.
+ */
 
 import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
@@ -28,7 +31,7 @@ export interface ConversionDeps {
   readonly converterOf: (mimeType: string) => Promise<Converter | null>;
   /** Whether this browser can draw files of a kind. */
   readonly canDraw: (kind: string) => boolean;
-  /** Makes a thumbnail of a file's first frame; returns audio unchanged. Null when no thumbnail could be made. */
+  /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly urlOf: (blob: Blob) => string;
   readonly revoke: (url: string) => void;
@@ -41,24 +44,24 @@ export interface ConversionDeps {
 
 /** Interval at which the tab renews its claim on the conversion, in milliseconds. */
 export const CLAIM_RENEW_MS = 20_000;
-/** Delay before the queue asks again for a file that another browser converts, in milliseconds. */
+/** Delay before the queue checks a file again that another browser converts, in milliseconds. */
 export const BUSY_MS = 15_000;
-/** Number of attempts for a request that gets no response, and the delay after the first one, in milliseconds. It doubles. */
+/** Number of attempts for a request without a response, and delay after the first attempt in milliseconds. The delay doubles with each attempt. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 1000;
 /** Number of tiles that are sent at the same time. */
 const TILES_AT_ONCE = 4;
-/** Number of crashes of this browser during the conversion of a file, after which it is not started again. */
+/** Number of crashes of this browser during the conversion of a file after which the conversion is not started again. */
 const CRASHES_MAX = 2;
 
-/** Ends a conversion. Without a code, the server is unreachable or has given the file to another browser. */
+/** Ends a conversion. Without a code, the server is unreachable or has assigned the file to another browser. */
 class Ended extends Error {
   constructor(readonly code: ConversionRow["code"]) {
     super(code ?? "lost");
   }
 }
 
-/** Decision about a result: keep it, discard it, or convert the file again in another quality (0…1). */
+/** Decision of the owner about a result: keep it, discard it, or convert the file again with another quality (0…1). */
 type Decision = "keep" | "discard" | { readonly quality: number };
 
 interface Started {
@@ -72,9 +75,9 @@ interface Entry {
   request: ConversionRequest;
   readonly abort: AbortController;
   row: ConversionRow;
-  /** Whether another browser had the file when this tab tried to claim it. */
+  /** Whether another browser was converting the file when this tab tried to claim it. */
   wasBusy: boolean;
-  /** Reports the owner's decision about a result; null while none is shown for comparison. */
+  /** Resolves the owner's decision about a result; null while no result is shown for comparison. */
   decide: ((decision: Decision) => void) | null;
 }
 
@@ -119,7 +122,7 @@ export class ConversionQueue {
     void this.pump();
   }
 
-  /** Cancels a conversion, also on the server. */
+  /** Cancels a conversion, and reports this to the server. */
   cancel(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (!entry) return;
@@ -128,12 +131,12 @@ export class ConversionQueue {
     if (isWaiting) this.end(entry, "failed", "cancelled");
   }
 
-  /** Decides about a result that is shown beside the original. */
+  /** Passes on the owner's decision about a result. */
   decide(itemId: Uuid, decision: Decision): void {
     this.find(itemId)?.decide?.(decision);
   }
 
-  /** Removes a conversion that has ended from the list. */
+  /** Removes a finished or failed conversion from the list. */
   dismiss(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (entry && (entry.row.state === "done" || entry.row.state === "failed")) this.remove(entry);
@@ -186,7 +189,7 @@ export class ConversionQueue {
     let started: Started | null = null;
     const mark = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
-      // The file is not claimed, so that it waits for a browser that can draw the result.
+      // The file is not claimed, so that a browser that can draw the result converts it.
       if (!this.deps.canDraw(entry.request.kind)) throw new Ended("no_webgl");
       for (let isDone = false; !isDone; ) {
         const claim = await this.start(entry, base);
@@ -217,8 +220,8 @@ export class ConversionQueue {
   }
 
   /**
-   * Claims the file. Returns "busy" while another browser has it, and null when that browser has converted it.
-   * @throws Ended with that browser's reason when its conversion failed, and when the owner uses the original
+   * Claims the file. Returns "busy" while another browser converts it, and null when that browser has converted it.
+   * @throws Ended with that browser's reason when its conversion failed, and when the owner chose to use the original
    */
   private async start(entry: Entry, base: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
@@ -239,7 +242,7 @@ export class ConversionQueue {
     return started.state === "busy" ? "busy" : started;
   }
 
-  /** Tries a file again later that another browser converts. Other files of this tab are converted meanwhile. */
+  /** Waits and then tries again to claim a file that another browser converts. Meanwhile, other files of this tab are converted. */
   private async tryLater(entry: Entry): Promise<void> {
     entry.wasBusy = true;
     this.show(entry, { state: "busy", share: 0 });
@@ -253,7 +256,10 @@ export class ConversionQueue {
     }
   }
 
-  /** Renews the claim every CLAIM_RENEW_MS. Ends the conversion when the server has given the file to another browser. */
+  /**
+   * Renews the claim every CLAIM_RENEW_MS, and ends the conversion when the server has assigned the file to another browser. Aborting the returned
+   * controller stops the renewals.
+   */
   private beat(entry: Entry, base: string, runId: Uuid): AbortController {
     const heart = new AbortController();
     const run = async () => {
@@ -267,7 +273,7 @@ export class ConversionQueue {
     return heart;
   }
 
-  /** Converts a file, and sends the result. False when the owner asks for another quality instead; then nothing was sent. */
+  /** Converts a file and sends the result. Returns false without sending it when the owner chooses another quality. */
   private async convert(entry: Entry, base: string, started: Started): Promise<boolean> {
     const { request, abort } = entry;
     const { signal } = abort;
@@ -312,7 +318,7 @@ export class ConversionQueue {
     return true;
   }
 
-  /** Shows a result beside the original until the owner decides about it. */
+  /** Shows a result beside the original, and resolves with the owner's decision. */
   private async askFor(
     entry: Entry,
     file: Blob,
@@ -389,7 +395,7 @@ export class ConversionQueue {
     return this.again(signal, () => this.deps.api.json(method, path, body));
   }
 
-  /** Sends a request up to TRIES times until the server responds. */
+  /** Sends a request up to TRIES times, until the server responds without a temporary error. */
   private async again(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
@@ -404,18 +410,18 @@ export class ConversionQueue {
 const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
-/** Whether the result has a preview or tiles, or is smaller than the original in some measure. */
+/** Whether the result has a preview or tiles, or at least one of its measurements is smaller than that of the original. */
 const isLighter = ({ files, before, after }: Conversion): boolean =>
   files.some(({ role }) => role !== "display") ||
   (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(
     (name) => (after[name] ?? 0) < (before[name] ?? 0),
   );
 
-/** Facts by the names of the API. */
+/** Returns a file's measurements with the field names of the API. */
 const factsOf = ({ graphicsBytes, ...facts }: FileFacts) =>
   graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
 
-/** The reason for which the server rejected a result; null when it is unknown. */
+/** Returns the reason why the server rejected a result; null when it is unknown. */
 function refusalOf({ status, body }: Answer): PreparationCode | null {
   const { code } = (body ?? {}) as { code?: string };
   if (code === "library_capacity") return "no_room";

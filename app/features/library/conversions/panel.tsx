@@ -28,15 +28,15 @@ export interface PreparationPanelProps {
   readonly after: PreparedFacts | null;
   readonly losses: readonly PreparationLoss[];
   readonly notes: readonly PreparationNote[];
-  /** The reader may change the item. */
+  /** Whether the user may change the item. */
   readonly mayChange: boolean;
-  /** The file can be shown as it was uploaded. */
+  /** Whether the uploaded file can be shown without a conversion. */
   readonly maySkip: boolean;
-  /** True while the file waits for its check: nothing is converted until then. */
+  /** Whether the file waits for its check. Nothing is converted until then. */
   readonly isHeld: boolean;
 }
 
-/** Shows the state and the sizes of a file's conversion, with forms to convert it again or to use the original. */
+/** Shows the state of a file's conversion and its sizes, with forms to convert the file again or to use the original. */
 export function PreparationPanel(props: PreparationPanelProps) {
   const { item, state, code, before, after, losses, notes, mayChange, maySkip, isHeld } = props;
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
   const progress = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   const rowState = row?.state;
-  // The progress replaces the button that was pressed, and receives its focus.
+  // The progress replaces the pressed button, so the focus moves to it.
   useEffect(() => {
     if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
   }, [rowState]);
@@ -96,7 +96,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
             />
           )}
           {maySkip && state !== "skipped" && state !== "none" && (
-            // The row of a conversion that ended would contradict the new state.
+            // Without this, the row of the ended conversion would contradict the new state.
             <Form method="post" onSubmit={() => conversions()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
                 {t("library:conversion.skip")}
@@ -122,7 +122,7 @@ interface QualityFormProps {
   onSubmit(quality: number): void;
 }
 
-/** Form that starts a conversion with a chosen quality. The owner compares the result before it is kept. */
+/** Form that starts a conversion with a chosen quality. The owner compares the result before it is stored. */
 function QualityForm({ initialQuality, label, isPending = false, onSubmit }: QualityFormProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState(Math.round((initialQuality ?? DEFAULT_QUALITY) * 100));
@@ -301,7 +301,7 @@ function Sizes({
   );
 }
 
-/** The values of a note's text, with numbers as a language writes them. */
+/** Returns the values of a note's text. Numbers are formatted for the language. */
 const valuesIn = (language: string, values: PreparationNote["values"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -22,14 +22,14 @@ import { videoHandling } from "~/domain/library/formats/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 import { SILENCE_MS } from "./patience";
 
-/** Maximum pixels of a converted video's longer side. Videos in a space are not drawn larger. */
+/** Maximum pixels of a converted video's longer side, because videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
-/** Codecs for converted videos, the most widely supported first. */
+/** Codecs for converted videos in order of browser support. */
 const WRITTEN: VideoCodec[] = ["avc", "vp9", "vp8"];
 
 /**
- * Converts videos that not all browsers play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that
- * browsers play are copied; the others are encoded again with WebCodecs.
+ * Converts videos that not all browsers can play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that browsers can
+ * play are copied; the others are encoded again with WebCodecs.
  * Rejects with ConversionError no_codec when this browser cannot decode the video.
  */
 export const convertFilm: Converter = async ({ file, quality, signal, onProgress }) => {
@@ -58,7 +58,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       output,
       tracks: "primary",
       showWarnings: false,
-      // The result contains no place, date or camera.
+      // The result has no metadata such as location, date or camera.
       tags: {},
       video: isCopied
         ? {}
@@ -93,8 +93,8 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
 };
 
 /**
- * Runs a conversion to its end. Rejects with the reason of the signal when it is aborted, and with ConversionError timeout after SILENCE_MS
- * without progress: decoders of the hardware may hang.
+ * Runs a conversion to its end. Rejects with the signal's reason after an abort, and with ConversionError timeout after SILENCE_MS without progress,
+ * because hardware decoders may hang.
  */
 export async function executeFilm(
   conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
@@ -127,7 +127,7 @@ export async function executeFilm(
   }
 }
 
-/** Encoders take even numbers of pixels. */
+/** Rounds to an even number of pixels, which encoders require. */
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
 function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion["files"][number] {
@@ -142,7 +142,7 @@ function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion[
   };
 }
 
-/** Chooses the codec of the converted video. isCopied: the video track is copied without encoding. */
+/** Chooses the codec of the converted video. `isCopied`: the video track is copied without being encoded again. */
 async function outputCodec(
   pictures: InputVideoTrack,
 ): Promise<{ readonly codec: VideoCodec; readonly isCopied: boolean }> {

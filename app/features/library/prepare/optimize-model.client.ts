@@ -25,7 +25,7 @@ import type { FileFacts } from "./contract";
 import type { Work } from "./patience";
 import type { ReportProgress } from "./run-worker";
 
-/** Maximum number of triangles that phones draw, and of bytes of buffers and textures that they store. */
+/** Maximum number of triangles, and maximum bytes of buffers and textures, with which phones can show a model. */
 export const PHONE_TRIANGLES_MAX = 500_000;
 export const GRAPHICS_MAX_BYTES = 300 * 1024 * 1024;
 /** Maximum size of the preview that viewers show first, in bytes. */
@@ -35,12 +35,12 @@ const PREVIEW_TEXTURE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
 const TEXTURE = { least: 512, most: 2048 } as const;
 /**
- * Maximum uncompressed size of all textures of a model, in bytes. Beyond it, textures from KTX2_SIDE pixels on become KTX2, which
- * stays compressed in graphics memory but needs a decoder of 275 KB. All others become WebP, which is a smaller download.
+ * Maximum uncompressed size of all textures of a model, in bytes. In a model with more, textures from KTX2_SIDE pixels on become KTX2, which stays
+ * compressed in graphics memory but needs a decoder of 275 KB. All other textures become WebP, which is a smaller download.
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
 const KTX2_SIDE = 1024;
-/** Number of pixels that the whole model covers on a large screen. An error of one pixel is invisible. */
+/** Number of pixels that the whole model covers on a large screen. An error of one of them is invisible. */
 const SCREEN_PIXELS = 1500;
 
 /** Encoding settings of a texture. */
@@ -48,10 +48,10 @@ export interface TextureTarget {
   readonly mimeType: "image/webp" | "image/ktx2";
   /** Length of the longer side, in pixels. */
   readonly maxSide: number;
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
   readonly isNormalMap: boolean;
-  /** Whether it holds colours in sRGB, and not numbers. */
+  /** Whether the texture contains sRGB colours, and not numbers. */
   readonly isColour: boolean;
 }
 
@@ -64,7 +64,7 @@ export type TextureCodec = (
 
 export interface OptimizeInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
   readonly textures: TextureCodec;
   /** Loads the Draco decoder. It is called for files that declare Draco meshes. */
@@ -74,7 +74,7 @@ export interface OptimizeInput {
 
 export interface OptimizedModel {
   readonly display: Uint8Array<ArrayBuffer>;
-  /** Null when the model itself is small enough. */
+  /** Smaller version that is shown first. Null when the model itself is small enough. */
   readonly preview: Uint8Array<ArrayBuffer> | null;
   readonly before: FileFacts;
   readonly after: FileFacts;
@@ -122,7 +122,7 @@ export function countTriangles(document: Document): number {
   return triangles;
 }
 
-/** Counts the triangles of all meshes once. This is the work of a call that changes the whole model. */
+/** Returns the amount of work for a call that processes the whole model: each mesh counts once. */
 const workOf = (document: Document) => ({
   triangles: document
     .getRoot()
@@ -164,8 +164,8 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 });
 
 /**
- * Simplifies with the library's simplifier, which stops at seams. If it leaves far more triangles than requested, the result of a
- * coarser simplifier is used.
+ * Simplifies with meshoptimizer's regular simplifier, which stops at seams. If far more triangles than requested remain, the result of its coarser
+ * simplifier is used.
  * @param coarse whether the coarser one may be used
  * @param onMesh called before and after each mesh with its number of triangles
  */
@@ -187,9 +187,9 @@ const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => 
 });
 
 /**
- * Simplifies to at most `target` triangles by raising the allowed error.
- * @param error initial share of a mesh's size
- * @param onMesh hears before each mesh how many triangles it has
+ * Simplifies to at most `target` triangles by increasing the allowed error.
+ * @param error initial error as a share of a mesh's size
+ * @param onMesh called before each mesh with its number of triangles
  */
 async function simplifyTo(
   document: Document,
@@ -212,7 +212,7 @@ async function simplifyTo(
   }
 }
 
-/** Whether browsers can read a texture, so that it can be encoded again. */
+/** Whether browsers can decode a texture, so that it can be encoded again. */
 const isReadable = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
 
 /** Returns the size of a texture whose longer side has at most `maxSide` pixels. */
@@ -222,7 +222,7 @@ function sizeWithin(texture: Texture, maxSide: number): readonly [number, number
   return [width * scale, height * scale];
 }
 
-/** Textures that become KTX2 when no side has more than `maxSide` pixels. */
+/** Returns the textures that become KTX2 when no side has more than `maxSide` pixels. */
 function compressedTextures(document: Document, maxSide: number): ReadonlySet<Texture> {
   const textures = document.getRoot().listTextures();
   const unpacked = textures
@@ -236,15 +236,15 @@ function compressedTextures(document: Document, maxSide: number): ReadonlySet<Te
   );
 }
 
-/** Bytes of a pixel in blocks of ETC1S, which are half as large without transparency. JPEG has no transparency, and other formats may have it. */
+/** Returns the bytes of a pixel in ETC1S blocks, which are half as large without transparency. Only JPEG is known to have no transparency. */
 const blockPixelBytes = (texture: Texture): number =>
   texture.getMimeType() === "image/jpeg" && !isNormalMap(texture) ? 0.5 : 1;
 
 const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
 
 /**
- * Encodes all textures that browsers can read again, up to `maxSide`. A texture that would become larger stays unchanged.
- * @param onShare called before each texture with the finished share and the current work
+ * Encodes all textures that browsers can decode again, with at most `maxSide` pixels. A texture that would become larger stays unchanged.
+ * @param onShare called before each texture with the finished share and the amount of the next work
  */
 async function shrinkTextures(
   document: Document,
@@ -307,7 +307,7 @@ function sideWithin(document: Document, wanted: number): number {
 
 const PACKED = { encoder: MeshoptEncoder, level: "medium" } as const;
 
-/** Creates the preview. Null when it would not become small enough. */
+/** Creates the preview. Returns null when it would not become small enough. */
 async function previewOf(
   document: Document,
   io: WebIO,
@@ -331,9 +331,9 @@ async function previewOf(
 }
 
 /**
- * A lighter model: at most TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, with a smaller version to be shown first. Materials, animations,
- * variants and cameras stay as they are.
- * @throws whatever glTF-Transform throws of a file that it cannot read; RangeError without memory
+ * Creates a smaller version of a model, with at most TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, and a preview. Materials, animations, variants
+ * and cameras stay unchanged.
+ * @throws errors of glTF-Transform for a file that it cannot read; RangeError without memory
  */
 export async function optimizeModel(input: OptimizeInput): Promise<OptimizedModel> {
   const { bytes, quality, textures, onProgress } = input;
@@ -355,7 +355,7 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );
-  // This must happen before the textures are encoded again, because KTX2 cannot be read.
+  // The preview must be created before the textures are encoded, because KTX2 cannot be decoded again.
   const preview = await previewOf(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
   const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));

@@ -1,4 +1,4 @@
-/** Converts pictures that browsers cannot show, and panoramas that are not equirectangular, in a worker. */
+/** Converts images that browsers cannot show, and panoramas that are not equirectangular, in a worker. */
 import type { Conversion, ConversionInput, Converter } from "./contract";
 import type { ConvertedPicture, PictureTask } from "./panorama/picture.worker";
 import { runWorker } from "./run-worker";
@@ -14,11 +14,11 @@ async function run(input: ConversionInput, result: PictureTask["result"]): Promi
   return { ...converted, losses: [] };
 }
 
-/** Makes a picture that every browser shows; of a large panorama also its tiles. The picture's shape stays. */
+/** Converts an image to a format that every browser can show. A large panorama also gets tiles. The aspect ratio stays the same. */
 export const convertPicture: Converter = (input) => run(input, "picture");
 
 /**
- * Makes one equirectangular picture of a cropped panorama, a cubemap in one picture, or six faces (the file and five companions).
- * Rejects with "unsupported_feature" for other pictures: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
+ * Creates one equirectangular image from a cropped panorama, a cubemap in one image, or six faces (the file and five companions).
+ * Rejects with "unsupported_feature" for other images: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
  */
 export const convertPanorama: Converter = (input) => run(input, "panorama");

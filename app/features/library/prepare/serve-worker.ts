@@ -1,11 +1,8 @@
-/** Answers the requests of runWorker, from the worker's side. */
+/** Runs the conversions that runWorker requests; this is the worker's part. */
 import type { ConversionError } from "./contract";
 import type { ReportProgress, WorkerMessage } from "./run-worker";
 
-/**
- * Converts what the page sends.
- * @param failureOf the error that the page receives
- */
+/** Handles each request of the page. @param failureOf converts an error to the one that the page receives */
 export function serveWorker<Request, Result>(
   convert: (request: Request, report: ReportProgress) => Promise<Result>,
   failureOf: (error: unknown) => ConversionError,

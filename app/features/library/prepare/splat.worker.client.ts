@@ -1,4 +1,4 @@
-/** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
+/** The worker that converts splats. Spark unpacks, merges and packs them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";
@@ -11,12 +11,14 @@ import { ConversionError } from "./contract";
 import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 
-/** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
+/**
+ * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-room).
+ */
 const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
-/** Bytes of a preview, and splats of the first one that is tried. */
+/** Maximum bytes of a preview, and number of splats in the first attempt. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_SPLATS = 110_000;
-/** The degree of spherical harmonics that is kept, from each quality on. */
+/** Degrees of spherical harmonics that are kept, by minimum quality. */
 const DEGREES = [
   [0.75, 3],
   [0.4, 1],
@@ -25,15 +27,15 @@ const DEGREES = [
 
 export interface SplatRequest {
   readonly file: Blob;
-  /** 0…1. */
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 
 export interface SplatResult {
   readonly display: Blob;
-  /** Null where the whole file is small enough. */
+  /** Smaller version that is shown first. Null when the whole file is small enough. */
   readonly preview: Blob | null;
-  /** Numbers of splats of the file and of its result. */
+  /** Number of splats of the original and of the result. */
   readonly before: number;
   readonly after: number;
 }
@@ -72,7 +74,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
   const isReduced = before > most && lodSplats !== undefined;
   const reduced = isReduced ? merged(lodSplats, most) : null;
-  // Not transcodeSpz: it fails on files whose spherical harmonics it reads (Spark 2.2.0).
+  // transcodeSpz is not used, because it fails for files whose spherical harmonics it reads (Spark 2.2.0).
   const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
   report(0.85, "write", work);
   let preview: Blob | null = null;
@@ -84,7 +86,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
 }
 
-/** Merges all splats into at most `count` splats. */
+/** Merges all splats to at most `count` splats. */
 function merged(tree: PackedSplats, count: number): PackedSplats {
   const indices = chooseNodes(tree.extra.lodTree as Uint32Array, count);
   const packed = new PackedSplats({
@@ -93,7 +95,7 @@ function merged(tree: PackedSplats, count: number): PackedSplats {
   });
   for (const index of indices) {
     const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
-    // Merged splats are wider than they are dense: Spark keeps the rest of their opacity beyond 1 (encode_lod_tree).
+    // A merged splat may be denser than opaque. Spark stores this as an opacity above 1 (encode_lod_tree), which is converted to a larger size.
     const wider = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
     packed.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
   }

@@ -9,10 +9,7 @@ export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
   readonly picture?: string | null;
 }
 
-/**
- * The first page of a document, which becomes a reader when it is pressed. Without scripts, it is a link to the file. The
- * reader's code is loaded only then.
- */
+/** The first page of a document. Pressing it loads the reader and replaces the page by it. Without scripts, it is a link to the file. */
 export function Document({ src, title, picture }: DocumentProps) {
   const { t } = useTranslation();
   const [Reader, setReader] = useState<typeof import("./reader.client").default>();
@@ -24,7 +21,7 @@ export function Document({ src, title, picture }: DocumentProps) {
         event.preventDefault();
         void import("./reader.client").then(
           (loaded) => setReader(() => loaded.default),
-          // Without the reader's script, the file itself is opened.
+          // If the reader's script cannot be loaded, the file itself is opened.
           () => window.location.assign(src),
         );
       }}

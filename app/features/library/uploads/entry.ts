@@ -8,7 +8,7 @@ export interface PendingSlice extends FileSlice {
   tries: number;
   /** Earliest time of the next attempt. */
   readyAt: number;
-  /** Aborts the running request. Null when there is none. */
+  /** Cancels the running request. Null when there is none. */
   flight: AbortController | null;
   /** Number of its bytes that were sent. */
   sent: number;
@@ -39,22 +39,22 @@ export interface Entry {
   problem: UploadProblem | null;
   upload: Pick<ServerUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
-  /** Whether a request that opens or completes the upload is running. It is short and never aborted. */
+  /** Whether a request that opens or completes the upload is running. Such a request is short and is never aborted. */
   isAsking: boolean;
-  /** Number of failed attempts of such a request, and the earliest time of the next one. */
+  /** Number of failed attempts of that request, and earliest time of the next attempt. */
   tries: number;
   readyAt: number;
-  /** Time since which the server reports that it is completing the upload. Null when it does not. */
+  /** Time since which the server has been completing the upload. Null when it is not. */
   busySince: number | null;
   /** Number of restarts after the server had deleted the upload. */
   restarts: number;
-  /** Unlocks the upload for other tabs. */
+  /** Functions that release the locks of this tab on the upload. */
   readonly claims: (() => void)[];
-  /** Whether its bytes are included in the storage figures that the page last received. */
+  /** Whether the used storage that the page last received includes the file. */
   isCounted: boolean;
-  /** Called when it has arrived, by the form that asked for it. */
+  /** Called when the file has arrived. The form that added the file sets it. */
   onArrived: ((item: UploadedItem) => void) | null;
-  /** The displayed row, until something changes. */
+  /** The displayed row. Null when it must be computed again. */
   row: UploadRow | null;
 }
 
@@ -79,7 +79,7 @@ export const newEntry = (
   ...known,
 });
 
-/** Stores an upload of the server, and the slices that it does not have yet. */
+/** Stores the server's state of an upload. The entry's slices become those that the server has not received. */
 export function setUpload(entry: Entry, upload: ServerUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
@@ -91,7 +91,7 @@ export function setUpload(entry: Entry, upload: ServerUpload): void {
   }));
 }
 
-/** Aborts its running slices. */
+/** Aborts the running slices of an entry. */
 export function stopSlices(entry: Entry): void {
   for (const slice of entry.slices) slice.flight?.abort();
 }
@@ -113,7 +113,7 @@ function bytesSent({ state, size, upload, slices }: Entry): number {
   return slices.reduce((sent, slice) => sent - (slice.end - slice.start) + slice.sent, size);
 }
 
-/** Returns the displayed row. */
+/** Returns the displayed row of an entry. */
 export function rowOf(entry: Entry): UploadRow {
   entry.row ??= {
     id: entry.id,

@@ -11,7 +11,7 @@ interface FolderJson {
   readonly name: string;
 }
 
-/** A folder, a message for the person, or a response that may change when the request is repeated. */
+/** A folder, a problem for the user, or a response that may differ when the request is repeated. */
 export type FolderResult =
   | { readonly folderId: Uuid | null }
   | { readonly problem: UploadProblem }
@@ -20,8 +20,8 @@ export type FolderResult =
 const normal = (name: string) => name.normalize("NFC").trim();
 
 /**
- * Finds or creates the folders of files, each once for any number of files. An existing folder with the same name is used,
- * because a user who drops a folder again, for example after a reload, means the same one.
+ * Finds or creates the folders of files. Each folder is created only once, for any number of files. An existing folder with the same name is used,
+ * because a user who drops a folder again, for example after a reload, means the same folder.
  */
 export class FolderMaker {
   private readonly known = new Map<string, Promise<FolderResult>>();
@@ -67,7 +67,7 @@ export class FolderMaker {
       this.lists.clear();
       return { answer: list };
     }
-    // The person may add files to a shared folder without seeing its owner's other folders.
+    // The user may be allowed to add files to a shared folder without seeing the owner's other folders.
     const folders = verdict.is === "ok" ? (list.body as readonly FolderJson[]) : [];
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
     const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);

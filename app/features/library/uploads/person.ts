@@ -1,5 +1,5 @@
 import { createContext } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** The logged-in user, whose queue receives files. The shell sets it. */
+/** Id of the logged-in user, to whose queue files are added. The page shell provides it. */
 export const UploadPerson = createContext<Uuid | null>(null);

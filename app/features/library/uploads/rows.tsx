@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { needsAttention, type UploadRow } from "./model";
 import { currentQueue } from "./store";
 
-/** A thin bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
+/** A thin progress bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
 export function Progress({
   label,
   value,
@@ -42,7 +42,7 @@ function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Tra
   return t(`library:uploads.state.${state}`, bytes);
 }
 
-/** The files of a group with their actions. Files that need an action of the user come first. */
+/** The files of a group with their actions. Files that need an action of the user are first. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;

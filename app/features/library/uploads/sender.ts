@@ -35,14 +35,14 @@ export interface SenderEvents {
 }
 
 /**
- * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails
- * temporarily waits, and others continue meanwhile.
+ * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails temporarily is
+ * repeated after a delay; other requests continue meanwhile.
  */
 export class Sender {
   private readonly folders: FolderMaker;
   private busy = 0;
   private cancelWake: (() => void) | null = null;
-  /** While true, no request is started. */
+  /** While true, no new request is started. */
   isHalted = false;
 
   constructor(
@@ -53,7 +53,7 @@ export class Sender {
     this.folders = new FolderMaker(deps.api);
   }
 
-  /** Starts all requests that are possible now, and runs again when the next delay has passed. */
+  /** Starts all requests that are possible now, and schedules the next run for the end of the shortest delay. */
   pump(): void {
     this.cancelWake?.();
     this.cancelWake = null;
@@ -79,7 +79,7 @@ export class Sender {
     if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.later(() => this.pump(), next - now);
   }
 
-  /** Stops sending and aborts running requests, which do not count as attempts. */
+  /** Stops sending and aborts running requests. Aborted requests do not count as attempts. */
   halt(): void {
     this.isHalted = true;
     this.cancelWake?.();
@@ -131,7 +131,7 @@ export class Sender {
       ...(fingerprint && { fingerprint }),
     });
     if (!this.has(entry)) {
-      // The upload was cancelled while it was opened: delete it on the server.
+      // The upload was cancelled while the request was running, so it is deleted on the server.
       if (answer.status === 200) await this.remove((answer.body as ServerUpload).uuid);
       return;
     }
@@ -164,7 +164,7 @@ export class Sender {
       {
         signal: control.signal,
         onSent: (bytes) => {
-          // The body is sent, but the response has not arrived, so the slice is not counted as complete.
+          // Although the whole body may be sent, the slice is complete only when the response arrives.
           slice.sent = Math.min(bytes, slice.end - slice.start);
           this.events.changed(entry, true);
         },
@@ -174,7 +174,7 @@ export class Sender {
     slice.flight = null;
     slice.sent = 0;
     const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
-    // A slice that was aborted here, for example offline, does not count as a failed attempt.
+    // A slice that was aborted by this browser, for example when it went offline, does not count as a failed attempt.
     if (!isStale && !control.signal.aborted) {
       if (this.fails(entry, slice, answer)) {
         if (answer.status === 0) await this.checkFile(entry, file);
@@ -191,12 +191,12 @@ export class Sender {
     if (!upload) return;
     entry.state = "finishing";
     this.events.changed(entry);
-    // A repeated request with the same item id returns the first result, which may have been lost.
+    // The item id makes the request repeatable: if an earlier response was lost, the server returns the same result again.
     const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
       media_uuid: upload.media_uuid,
     });
     const { is } = classifyResponse(answer);
-    // Making the thumbnail takes time, but occupies no upload slot.
+    // The thumbnail takes time to draw, but does not occupy an upload slot meanwhile.
     if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
     entry.state = "sending";
     if (is !== "busy") entry.busySince = null;
@@ -205,7 +205,7 @@ export class Sender {
     this.fails(entry, entry, answer);
   }
 
-  /** Whether waiting for the running completion is still useful. */
+  /** Whether to wait until the server has completed the upload. Schedules the next request. */
   private waitsFor(entry: Entry): boolean {
     const now = this.deps.now();
     entry.busySince ??= now;
@@ -215,12 +215,12 @@ export class Sender {
     return true;
   }
 
-  /** Asks the server which slices it has. */
+  /** Requests the list of slices that the server has. */
   private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
     const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
     if (this.fails(entry, entry, answer)) return;
     setUpload(entry, answer.body as ServerUpload);
-    // If the server does not say which slices are missing, all are sent again.
+    // If the server reports no missing slices, all slices are sent again.
     if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as ServerUpload), parts: [] });
     if (!entry.file) entry.state = "missing";
     this.events.changed(entry);
@@ -229,7 +229,7 @@ export class Sender {
   private async arrived(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
     entry.state = "finishing";
     this.events.changed(entry);
-    // Without a thumbnail, the library shows an icon, so the upload continues.
+    // Without a thumbnail, the library shows an icon, so an error does not end the upload.
     const still =
       file &&
       (await this.deps.makeThumbnail(file, item.kind).catch(async (error: unknown) => {
@@ -242,7 +242,7 @@ export class Sender {
     this.events.uploaded(entry, item, file);
   }
 
-  /** Reports to the user and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
+  /** Shows to the user and reports to the library that a stored file cannot be displayed. Files that must be converted first are checked later. */
   private async mark(
     entry: Entry,
     { uuid, mime_type: mimeType, width, height }: UploadedItem,
@@ -253,10 +253,10 @@ export class Sender {
   }
 
   /**
-   * Handles a response that is not a success.
+   * Handles the response of a request.
    * @param what the slice or file whose attempts are counted
    * @param gone problem that is shown when a 404 ends the upload
-   * @returns whether it failed
+   * @returns whether the request failed
    */
   private fails(
     entry: Entry,
@@ -273,7 +273,7 @@ export class Sender {
       this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
     } else if (verdict.is === "gone") this.beginAnew(entry, gone);
     else if (++what.tries >= TRIES && entry.state !== "paused")
-      // A paused file does not fail; its attempts are reset when it is resumed.
+      // A paused file does not fail, because its attempts are reset when it is resumed.
       this.end(entry, "failed", { key: "library:uploads.problem.network" });
     else {
       const requestedDelay = "retryAfter" in verdict ? verdict.retryAfter : null;
@@ -283,7 +283,7 @@ export class Sender {
     return true;
   }
 
-  /** The server has deleted the upload, or the folder does not exist. */
+  /** Restarts an upload that the server has deleted, or ends it when the folder does not exist. */
   private beginAnew(entry: Entry, goneProblem: UploadProblem | undefined): void {
     stopSlices(entry);
     const hadBegun = entry.upload !== null;
@@ -296,7 +296,7 @@ export class Sender {
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
-  /** A file that was moved, changed or unplugged can no longer be read, which looks like a network failure. */
+  /** Checks whether the file can still be read. A file that was moved, changed or unplugged causes the same error as a network failure. */
   private async checkFile(entry: Entry, file: File): Promise<void> {
     try {
       await file.slice(0, 1).arrayBuffer();
@@ -317,7 +317,7 @@ export class Sender {
     this.events.changed(entry);
   }
 
-  /** Removes the cached file. */
+  /** Releases the locks of a file and deletes its stored copy. */
   release(entry: Entry): void {
     for (const release of entry.claims.splice(0)) release();
     void this.deps.kept.drop(entry.id);

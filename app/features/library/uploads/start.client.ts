@@ -6,7 +6,10 @@ import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
 import { makeThumbnail } from "./thumbnails/make-thumbnail";
 
-/** Locks a name for this tab, so that two tabs do not send the same file. */
+/**
+ * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another
+ * tab has it.
+ */
 function claim(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -17,7 +20,10 @@ function claim(name: string): Promise<(() => void) | null> {
   });
 }
 
-/** Creates a user's queue with the browser's implementations, and reports connection changes, returns to the tab and page closing to it. */
+/**
+ * Creates a user's queue with the browser's implementations. The queue is notified when the connection changes, the user returns to the tab, or the
+ * page closes.
+ */
 export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonly end: () => void } {
   const queue = new UploadQueue(
     {
@@ -44,7 +50,7 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
   );
   const onLine = () => queue.setOnline(true);
   const offLine = () => queue.setOnline(false);
-  // The user may have logged in in another tab.
+  // The user may have logged in again in another tab.
   const onFocus = () => queue.getSnapshot().halted === "signedOut" && queue.tryAgain();
   const onLeave = (event: BeforeUnloadEvent) => {
     if (queue.getSnapshot().rows.some(isUnderWay)) event.preventDefault();

@@ -1,4 +1,4 @@
-/** A queue before a small server. */
+/** An upload queue connected to a fake server, for tests. */
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
@@ -8,7 +8,7 @@ import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
-/** A server of its own for each test of a file, and what one asks about it. */
+/** Starts a new fake server for each test of a file, and returns functions that read its state. */
 export function freshServers() {
   let server: FakeServer;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ export function freshServers() {
     },
     stored: () => [...server.items.values()].map(({ bytes }) => bytes),
     slices: () => server.requests.filter((what) => /^PUT \d+$/.test(what)),
-    /** Holds slices back until what it returns is called. */
+    /** Delays the responses to slices until the returned function is called. */
     holdSlices() {
       let free = () => {};
       const held = new Promise<void>((resolve) => {
@@ -35,16 +35,16 @@ export function freshServers() {
   };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export const waitFor = async (is: () => boolean) => {
   for (let turn = 0; turn < 500 && !is(); turn++) await new Promise((done) => setTimeout(done, 5));
   expect(is()).toBe(true);
 };
 
-/** A file's bytes, to be compared. */
+/** Returns a file's bytes for comparisons. */
 export const fileBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
-/** The API by fetch: Node has no XMLHttpRequest. */
+/** The API with fetch, because Node has no XMLHttpRequest. */
 export function fetchApi(origin: string): UploadApi {
   const ask = async (path: string, init: RequestInit): Promise<ApiResponse> => {
     try {
@@ -69,7 +69,7 @@ export function fetchApi(origin: string): UploadApi {
   };
 }
 
-/** Kept in memory, as a browser's database would keep it over a reload. */
+/** Stores files in memory. Like a browser's database, it can outlive a queue. */
 export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFile> } {
   const files = new Map<string, KeptFile>();
   return {
@@ -84,15 +84,15 @@ export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFil
   };
 }
 
-/** How much faster than people's time passes in these tests. */
+/** Factor by which delays are shortened in these tests. */
 const HASTE = 200;
 
-/** A queue before a server. `waits` lists every wait before something was sent again, in milliseconds. */
+/** Creates a queue that is connected to a server. `waits` lists all delays before a request was repeated, in milliseconds. */
 export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
   const waits: number[] = [];
   const net = { isOnline: true };
   let ids = 0;
-  // Time passes by waiting alone, so that a busy machine changes no wait.
+  // The clock advances only with the delays, so that a busy machine does not change them.
   let clock = 0;
   const queue = new UploadQueue(
     {
@@ -123,7 +123,7 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
     "somebody",
   );
   const row = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
-  /** Resolves when a file is in a state. */
+  /** Resolves when a file reaches a state. */
   const until = (name: string, state: UploadState | "gone") =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
@@ -144,14 +144,14 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
 }
 
 const GIF = Buffer.from("GIF89a");
-/** A file that begins as a picture. @param seed makes its other bytes */
+/** Creates a file that starts like a GIF image. @param seed value of all other bytes */
 export function picture(name: string, size: number, seed = 1): File {
   const bytes = Buffer.alloc(size, seed);
   GIF.copy(bytes);
   return new File([bytes], name, { lastModified: 1 });
 }
 
-/** The root of one's own media. */
+/** The root of the user's own library. */
 export const ROOT_PLACE: UploadPlace = {
   folderId: null,
   ownerId: null,
@@ -159,5 +159,5 @@ export const ROOT_PLACE: UploadPlace = {
   path: [],
   group: UPLOAD_TRAY,
 };
-/** Files without folders around them. */
+/** Chosen files without folders. */
 export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

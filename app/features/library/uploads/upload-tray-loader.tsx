@@ -7,15 +7,15 @@ import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
 const UploadTray = later(withMessages(["library"], () => import("./upload-tray")));
 
-/** Part of every screen of logged-in users: restores unfinished uploads, and shows the upload tray while there are any. */
+/** Restores unfinished uploads, and shows the upload tray while there are uploads. It is part of every screen of logged-in users. */
 export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // The same user has logged in again, or another user has.
+    // A user has logged in: the same one again, or another one.
     if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
     else if (hasUnfinished())
-      // If the script cannot be loaded, the next page tries again.
+      // If the script cannot be loaded, the next page tries again to load it.
       uploadQueue(userId).then(
         (own) => own.restore(),
         () => {},

@@ -17,7 +17,7 @@ export default function UploadTray() {
   const own = rows.filter(({ group }) => group === UPLOAD_TRAY);
   const total = totalOf(own);
   const { pathname } = useLocation();
-  // Outside the library, the list starts closed when this browser does not have the files.
+  // Outside of the library, the list is initially closed if this browser does not have the files.
   const [isOpen, setOpen] = useState(
     () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
   );
@@ -93,7 +93,7 @@ export default function UploadTray() {
   );
 }
 
-/** Text for the reason why uploads are paused although files wait. */
+/** Shows the reason why files wait but nothing is sent. */
 function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   const { t } = useTranslation();
   if (!halted) return null;
@@ -119,7 +119,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   );
 }
 
-/** Keeps the page's end, its bars and its toasts above the upload tray: their position uses `--dock`. */
+/** Keeps the end of the page, its bars and its toasts above the upload tray, by setting `--dock`. */
 function useDock() {
   const tray = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ import type { LoadedScene } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 import { PointCloud } from "./point-cloud.client";
 
-/** The part of Emscripten's interface that is used: its types are not installed. */
+/** The used part of Emscripten's interface, for which no types are installed. */
 interface Memory {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   _malloc(bytes: number): number;
@@ -25,7 +25,7 @@ const startLazPerf = createLazPerf as unknown as (options: {
   locateFile(): string;
 }) => Promise<Pick<LazPerf, "LASZip"> & Memory>;
 
-/** Points between two reports of progress. */
+/** Number of points between two progress reports. */
 const REPORT_EVERY = 250_000;
 /** Number of points whose colours are sampled to distinguish 8-bit from 16-bit colours. */
 const COLOUR_SAMPLE = 1000;
@@ -38,7 +38,7 @@ export async function loadLas(
   const stated = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
   if (!stated) throw new ConversionError("damaged", "no LAS header");
   if (stated.count === 0) throw new ConversionError("empty", "no points");
-  // laz-perf does not know their records and reads behind the end of its memory.
+  // laz-perf does not support waveform records and would read beyond the end of its memory.
   if (stated.isCompressed && hasWaveforms(stated.format))
     throw new ConversionError("unreadable_model", `LAZ of point format ${stated.format}`);
   const name = fileName.replace(/\.\w+$/, "");
@@ -51,7 +51,7 @@ export async function loadLas(
   return readPoints(new DataView(bytes.buffer), header, name, report, at);
 }
 
-/** The header with steps and offsets in metres. */
+/** Returns the header with scale and offset in metres. */
 function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
   const [west, south] = header.min;
   const [eastEnd, northEnd] = header.max;
@@ -89,7 +89,7 @@ async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string
   }
 }
 
-/** sRGB to linear (IEC 61966-2-1). */
+/** Converts sRGB to linear (IEC 61966-2-1). */
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 function readPoints(
@@ -102,11 +102,11 @@ function readPoints(
   const colourAt = lasColourAt(header.format);
   const cloud = new PointCloud(header.count, colourAt !== null);
   const { scale, offset } = header;
-  // Many writers store 8-bit colours in the 16-bit fields. Colours are kept until it is known.
+  // Many tools write 8-bit colours in the 16-bit fields. The first colours are collected until the range is known.
   const raw: { readonly place: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
   let largest = 0;
   let shift: number | null = colourAt === null ? 1 : null;
-  // Files whose format has colour fields may leave all of them 0.
+  // Files whose format has colour fields may contain only zeros in them.
   const add = (place: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
       place,

@@ -1,4 +1,4 @@
-/** Converts models away from the page, so that the page stays responsive and a conversion can be ended at any time. */
+/** Converts models in a worker, so that the page stays responsive and a conversion can be ended at any time. */
 import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/sniff-model-formats";
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
@@ -37,7 +37,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Load>>> = {
 async function convert(request: ModelRequest, report: ReportProgress): Promise<ModelResult> {
   const load = await LOADERS[request.mimeType]?.();
   if (!load) throw new ConversionError("unsupported_feature", request.mimeType);
-  // Most loaders read a whole file in one call.
+  // Most loaders read the whole file in one call.
   report(0.05, "read", { bytes: request.file.size });
   const loaded = await load(request, report);
   return exportScene(loaded, report);

@@ -1,25 +1,25 @@
-/** Decoders of pictures, in a worker. Those that browsers lack are loaded when a file needs them. */
+/** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
 
 import { pictureSize } from "~/domain/library/formats/picture-size";
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 import type { Work } from "../patience";
 
-/** A decoded picture, the right way up. */
+/** A decoded image in its upright orientation. */
 export interface DecodedPicture {
   readonly source: ImageBitmap | OffscreenCanvas;
   readonly width: number;
   readonly height: number;
 }
 
-/** A whole picture of more pixels that cannot be decoded is taken to be too large for this browser's memory. */
+/** When an image with more pixels cannot be decoded, a lack of memory is assumed instead of a damaged file. */
 const LARGE_PIXELS = 40_000_000;
-/** libheif, whose decoder runs in one thread of WebAssembly, compared with the browsers' decoders. */
+/** Time that libheif needs compared with browsers' decoders, as a factor: it runs in a single thread of WebAssembly. */
 const HEIF_SLOWNESS = 4;
-/** Pixels that are decoded of a TIFF at once. */
+/** Number of pixels of a TIFF that are decoded at once. */
 const SLICE_PIXELS = 4_000_000;
 
-/** Bytes of a strip or tile of a TIFF when it is unpacked: all of the largest picture, in 16 bits. */
+/** Maximum number of unpacked bytes of a strip or tile in a TIFF: all pixels of the largest image with 16 bits. */
 const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
 
 /**
@@ -42,13 +42,13 @@ export async function decodePicture(
       onProgress(0.1, { pixels: pixels * HEIF_SLOWNESS });
       return decodeHeif(file);
     }
-    // Browsers say in the same way that a file is broken and that there is no memory for it.
+    // Browsers report the same error for a damaged file and for a lack of memory.
     const code = pixels > LARGE_PIXELS ? "out_of_memory" : "damaged";
     throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
   }
 }
 
-/** Pixels of a picture by its header; 0 where it states none. */
+/** Returns the number of pixels in an image's header; 0 when the header has none. */
 async function statedPixels(file: Blob, mimeType: string): Promise<number> {
   const bytes = {
     size: file.size,
@@ -66,8 +66,8 @@ const whole = (source: ImageBitmap | OffscreenCanvas): DecodedPicture => ({
 });
 
 /**
- * A canvas. Throws when the browser has no room for it.
- * @param isRead its pixels are read again, so the browser should keep them out of the graphics card
+ * Creates a canvas. Throws when the browser has no memory for it.
+ * @param isRead whether its pixels will be read, so that the browser keeps them outside of graphics memory
  */
 export function makeCanvas(
   width: number,
@@ -108,7 +108,7 @@ async function decodeHeif(file: Blob): Promise<DecodedPicture> {
   }
 }
 
-/** Orientations of TIFF 6.0 as the matrix of a canvas. */
+/** Returns the canvas transforms for the orientations of TIFF 6.0. */
 const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix2DInit>> => ({
   2: { a: -1, b: 0, c: 0, d: 1, e: width, f: 0 },
   3: { a: -1, b: 0, c: 0, d: -1, e: width, f: height },
@@ -119,7 +119,7 @@ const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix
   8: { a: 0, b: -1, c: 1, d: 0, e: 0, f: width },
 });
 
-/** PhotometricInterpretation of TIFF 6.0 whose lightness geotiff reads wrongly: the picture would be white. */
+/** Value of PhotometricInterpretation (TIFF 6.0) whose lightness geotiff reads incorrectly: the image would be white. */
 const CIELAB = 8;
 
 async function decodeTiff(
@@ -127,11 +127,11 @@ async function decodeTiff(
   onProgress: (share: number, work: Work) => void,
 ): Promise<DecodedPicture> {
   const { addDecoder, fromBlob } = await import("geotiff");
-  // Numbers of TIFF's two names for the same compression (TIFF 6.0, Adobe Technote 2).
+  // TIFF has two numbers for the same compression (TIFF 6.0, Adobe Technote 2).
   addDecoder([8, 32946], async () => (await import("./tiff-deflate")).default);
   try {
     const tiff = await fromBlob(file);
-    // Further pages are previews and smaller copies.
+    // Further pages are previews and smaller copies, so the largest page is used.
     let image = await tiff.getImage(0);
     for (let page = 1; page < Math.min(await tiff.getImageCount(), 20); page++) {
       const other = await tiff.getImage(page);
@@ -150,7 +150,7 @@ async function decodeTiff(
     const matrix = turns(width, height)[turn];
     if (matrix) context.setTransform(matrix);
     const rows = Math.max(1, Math.floor(SLICE_PIXELS / width));
-    // A tile or strip is unpacked in one call.
+    // A tile or strip is decompressed in a single call.
     const work = { pixels: SLICE_PIXELS + image.getTileWidth() * image.getTileHeight() };
     onProgress(0, work);
     for (let top = 0; top < height; top += rows) {
@@ -175,7 +175,7 @@ async function decodeTiff(
   }
 }
 
-/** Returns the factor that converts samples to bytes: from 8, 16 and 32 bits, and from numbers between 0 and 1. */
+/** Returns the factor that converts samples to 8 bits: from 8, 16 and 32 bits, and from numbers between 0 and 1. */
 function scaleOf(samples: ArrayLike<number>): number {
   if (samples instanceof Uint16Array) return 1 / 257;
   if (samples instanceof Uint32Array) return 255 / 0xffffffff;

@@ -1,4 +1,4 @@
-/** Converts pictures and panoramas away from the page. */
+/** Converts images and panoramas in a worker. */
 import {
   type CubeLayout,
   cubeLayouts,
@@ -26,20 +26,20 @@ import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
 import { type DecodedPicture, decodePicture, makeCanvas } from "./decode";
 
-/** Pixels of the longer side of a picture that is no panorama. Cards and pages show no more. */
+/** Maximum pixels of the longer side of an image that is no panorama, because cards and pages show no more. */
 const PICTURE_SIDE = 8192;
-/** Pixels across the small version that viewers show first. */
+/** Width of the preview that viewers show first, in pixels. */
 const PREVIEW_WIDTH = 1024;
-/** Pixels of a side of the small copies in which the places of faces are compared. */
+/** Side of the small copies in which the edges of faces are compared, in pixels. */
 const COMPARED = 64;
-/** The colour of parts of the sphere that a cropped panorama does not show. */
+/** Colour of the parts of the sphere that a cropped panorama does not contain. */
 const EMPTY = "#15171c";
 
 /** Message from the page to the worker. */
 export interface PictureTask {
   /**
-   * picture: any picture, which becomes a panorama with tiles when it is twice as wide as high; panorama: it must become an
-   * equirectangular panorama, by its metadata or as a cubemap.
+   * picture: any image; it becomes a panorama with tiles when it is twice as wide as high. panorama: the image must become an equirectangular
+   * panorama, by its metadata or as a cubemap.
    */
   readonly result: "picture" | "panorama";
   readonly file: Blob;
@@ -47,11 +47,11 @@ export interface PictureTask {
   readonly mimeType: string;
   /** The other five faces of a cubemap. */
   readonly companions: readonly (readonly [name: string, file: Blob])[];
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 
-/** The files of a picture, with facts of the picture and of the file that visitors receive. */
+/** The files of an image, with measurements of the original and of the file that visitors receive. */
 export type ConvertedPicture = Pick<Conversion, "files" | "before" | "after">;
 
 async function convert(task: PictureTask, report: ReportProgress): Promise<ConvertedPicture> {
@@ -71,12 +71,12 @@ async function convert(task: PictureTask, report: ReportProgress): Promise<Conve
   const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
     files.push({ role, name, kind: "image", mimeType: blob.type, blob });
   const extension = type === "image/webp" ? "webp" : "jpg";
-  // A panorama that was made here becomes a file of the library, which has tiles of its own.
+  // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
   const isMade = task.result === "panorama";
   const most = isPanorama && !isMade ? DISPLAY_WIDTH : PICTURE_SIDE;
   const scale = Math.min(1, most / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));
-  // A picture of a sphere is made exactly 2:1.
+  // An image of a whole sphere gets the exact ratio of 2:1.
   const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(picture.height * scale));
   report(0.5, "write", work);
   add("display", `display.${extension}`, await reduced(picture, width, height, type, quality));
@@ -111,7 +111,7 @@ async function convert(task: PictureTask, report: ReportProgress): Promise<Conve
   };
 }
 
-/** WebP, or JPEG in browsers that write no WebP. */
+/** Returns WebP, or JPEG in browsers that cannot encode WebP. */
 async function pictureType(): Promise<"image/webp" | "image/jpeg"> {
   const { canvas } = makeCanvas(1, 1);
   const blob = await canvas.convertToBlob({ type: "image/webp" });
@@ -130,7 +130,7 @@ async function reduced(
   return canvas.convertToBlob({ type, quality });
 }
 
-/** A tile with its margin: around the panorama from the other end, above and below the edge's own pixels. */
+/** Creates a tile with its margin: at the sides, the margin shows the opposite end of the panorama; above and below, it repeats the edge. */
 async function tileOf(
   { source, width, height }: DecodedPicture,
   columns: number,
@@ -166,7 +166,7 @@ async function tileOf(
   return canvas.convertToBlob({ type, quality });
 }
 
-/** Why a picture is no panorama: `reason` is for the text. */
+/** Creates the error for an image that is no panorama. `reason` selects the text. */
 const unusable = (reason: "not_panorama" | "fisheye", { width, height }: DecodedPicture) =>
   new ConversionError("unsupported_feature", `The picture cannot be a panorama: ${reason}.`, {
     reason,
@@ -175,7 +175,7 @@ const unusable = (reason: "not_panorama" | "fisheye", { width, height }: Decoded
   });
 
 /**
- * Makes an equirectangular panorama.
+ * Converts an image to an equirectangular panorama.
  * @throws ConversionError unsupported_feature with the reason not_panorama or fisheye; missing_files
  */
 async function toPanorama(
@@ -231,7 +231,7 @@ function padded(
   return { source: canvas, width, height };
 }
 
-/** The layout in which the faces fit best; null when they fit in none. */
+/** Returns the layout in which the edges of the faces match best; null when they match in none. */
 function bestLayout<Layout>(
   layouts: readonly Layout[],
   faces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
@@ -247,7 +247,7 @@ function bestLayout<Layout>(
   return best;
 }
 
-/** The faces of one picture, each `side` pixels wide. */
+/** Returns the faces in one image, each `side` pixels wide. */
 function facesOf(
   { source }: DecodedPicture,
   layout: CubeLayout,
@@ -264,7 +264,7 @@ function facesOf(
   return faces;
 }
 
-/** The faces of six files, which say by their names or by their numbers which is which. */
+/** Returns the faces of six files in order, by the names of the sides or the numbers in their file names. */
 async function facesOfFiles(
   task: PictureTask,
   first: DecodedPicture,
@@ -291,19 +291,19 @@ async function facesOfFiles(
         return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
       }),
     );
-  // File names decide the order. If numbers allow several orders, the matching edges of the faces decide.
+  // File names determine the order. If numbers allow several orders, the order whose edges match best is used.
   const order = orders.length === 1 ? orders[0] : bestLayout(orders, read);
   if (!order)
     throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
   return read(order, Math.min(...pictures.map(({ width }) => width)));
 }
 
-/** Rows of a panorama that are computed between two reports. */
+/** Number of panorama rows that are computed between two progress reports. */
 const ROWS_AT_ONCE = 64;
 
 function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedPicture {
   const size = Math.min(...[...faces.values()].map((face) => face.size));
-  // Four faces go around the horizon.
+  // The horizon consists of four faces.
   const width = Math.min(TILES_WIDTH_MAX, size * 4);
   const height = width / 2;
   const { canvas, context } = makeCanvas(width, height);

@@ -6,17 +6,17 @@ import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { UploadProblem } from "../model";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 
-/** Largest model that is validated, in bytes. The validator takes too long for larger ones; the server checks them. */
+/** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only the server checks them. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Time after which the file is sent without a result of the validator, in milliseconds. */
+/** Time after which the file is sent without the validator's result, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 
 /**
- * Texts for the validator's errors with which no viewer shows the model correctly. Models with other errors are accepted, because
- * viewers show them; an example is a tangent that is not of unit length.
+ * Texts for those validator errors with which no viewer shows the model correctly. Models with other errors, such as a tangent that is not of unit
+ * length, are accepted, because viewers show them.
  */
 const TEXTS = {
   ACCESSOR_INVALID_FLOAT: "library:errors.upload.model_positions",
@@ -38,7 +38,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Checks before the upload whether a glTF model can be shown: first its JSON, then the whole file with the validator.
- * @param validate replaced in tests, which have no workers
+ * @param validate runs the validator; tests replace it, because they have no workers
  * @returns the first problem; null when there is none, and for files that are not glTF
  */
 export async function checkModel(
@@ -86,10 +86,10 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   }
 }
 
-/** Parts of the JSON without which a loader fails. A loader ignores a damaged extension or animation. */
+/** Parts of the JSON that a loader requires. A damaged extension or animation is ignored. */
 const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
 
-/** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
+/** Whether an error prevents the display of the model. NaN and infinite numbers prevent it only in positions. */
 function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
   if (severity !== 0 || !(code in TEXTS)) return false;
   if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);

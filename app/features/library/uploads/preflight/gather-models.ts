@@ -9,7 +9,7 @@ import { openZip } from "./unpack-zip";
 /** Files to upload. Each model with external files has been packed into one file. */
 export interface GatheredFiles {
   readonly files: readonly ChosenFile[];
-  /** Files that cannot be sent, with the reason. */
+  /** Files that cannot be uploaded, with the reason. */
   readonly refused: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
 }
 
@@ -26,8 +26,8 @@ const problemOf = (
 };
 
 /**
- * Finds models of several files among chosen files and in ZIP files: glTF becomes one GLB file, and another model with its
- * referenced files becomes one ZIP file. Files that are included in a model are not sent separately.
+ * Finds models that consist of several files, among chosen files and in ZIP files. A glTF model becomes one GLB file; another model becomes one ZIP
+ * file with the files that it references. Files that are included in a model are not sent separately.
  */
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
   const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
@@ -39,7 +39,7 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
     else {
       const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
       const models = await pack(unpacked);
-      // Other files in the ZIP file are not sent. The owner can choose them separately.
+      // Other files in a ZIP file are not sent. The owner can choose them separately.
       const whole = unpacked.filter(
         (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
       );

@@ -13,14 +13,14 @@ import {
 } from "../model";
 import type { ApiResponse, KeptFile, UploadQueueDeps } from "../ports";
 
-/** Files that may form a model of several files. */
+/** File types that may belong to a model of several files. */
 const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
-/** Options of the place that asks for files. */
+/** Options of a component that adds files. */
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** Called for each of these files that has arrived, also when the form that asked for it is closed. @param index position among them */
+  /** Called for each of these files when it has arrived, even when the form that added it is closed. @param index position among these files */
   readonly onArrived?: (item: UploadedItem, index: number) => void;
 }
 
@@ -30,13 +30,13 @@ export interface UploadPreflightEvents {
   readonly changed: (entry: Entry) => void;
   /** A file was removed from the list. */
   readonly dropped: () => void;
-  /** A file may be sent. */
+  /** A file is ready to be sent. */
   readonly ready: () => void;
 }
 
 /**
- * Adds files to a queue: newly chosen ones, and those found again after a reload. Each file is checked first, so that a file that
- * the server would reject is rejected without a request. It sends nothing.
+ * Adds files to a queue: newly chosen ones, and those that are restored after a reload. Each file is checked first, so that a file that the server
+ * would reject is rejected without a request. This class sends no files.
  */
 export class UploadPreflight {
   /** Free bytes of a library by its owner. The key "" is the user's own library. */
@@ -50,7 +50,7 @@ export class UploadPreflight {
     private readonly events: UploadPreflightEvents,
   ) {}
 
-  /** Stores the free space of a library, as the page last received it. */
+  /** Stores the free space of a library from the page's latest data. */
   setRoom(ownerId: Uuid | null, left: number): void {
     this.room.set(ownerId ?? "", left);
     for (const entry of this.entries)
@@ -86,7 +86,7 @@ export class UploadPreflight {
     for (const entry of added) await this.check(entry, kinds);
   }
 
-  /** Continues a missing file with a newly chosen one. Another file is rejected, and the received slices stay. */
+  /** Continues a missing file with a newly chosen one. A different file is rejected, and the slices that the server has are kept. */
   async supply(entry: Entry, file: File): Promise<void> {
     const fingerprint = await this.deps.fingerprint(file).catch(() => null);
     const isSame = entry.fingerprint
@@ -97,15 +97,15 @@ export class UploadPreflight {
     this.events.changed(entry);
   }
 
-  /** Returns this person's files that are cached in the browser. */
+  /** Returns this user's files that are stored in the browser. */
   async kept(): Promise<KeptFile[]> {
     return (await this.deps.kept.all()).filter(({ userId }) => userId === this.userId);
   }
 
   /**
    * Restores uploads that were not finished before the page was loaded.
-   * @param keptFiles cached files of this browser, which continue automatically
-   * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
+   * @param keptFiles stored files of this browser, which continue automatically
+   * @param answer the server's list of open uploads; those without a stored file continue when the user chooses the file again
    */
   async restore(keptFiles: readonly KeptFile[], answer: ApiResponse): Promise<void> {
     const open = new Map((answer.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
@@ -152,7 +152,7 @@ export class UploadPreflight {
     this.events.ready();
   }
 
-  /** Returns the bytes that are being uploaded to the same library, or have arrived since its page last counted. */
+  /** Returns the bytes of other files in the same library that the free space does not include yet. */
   private claimed(entry: Entry): number {
     const others = this.entries.filter(
       (other) =>
@@ -165,7 +165,9 @@ export class UploadPreflight {
     return others.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Whether the queue already has this file. A missing file continues, and a running one is not added twice. */
+  /**
+   * Handles a file that the queue already has: a missing file continues, and a running one is not added twice. Returns whether there was such a file.
+   */
   private joins(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;
     if (!fingerprint) return false;
@@ -187,7 +189,7 @@ export class UploadPreflight {
     return true;
   }
 
-  /** Continues a file that was missing. */
+  /** Continues an upload whose file was missing. */
   private giveFile(entry: Entry, file: File): void {
     entry.file = file;
     entry.problem = null;
@@ -220,7 +222,7 @@ export class UploadPreflight {
       ? open.get(keptFile.uploadId)
       : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
     if (upload) open.delete(upload.uuid);
-    // Another tab uploads this file.
+    // Another tab has the lock and uploads this file.
     if (!release) return;
     if (keptFile.uploadId && !upload) {
       release();
@@ -261,7 +263,7 @@ export class UploadPreflight {
       claims: [release],
     });
     setUpload(entry, upload);
-    // When all slices have arrived, the upload can be completed without the file.
+    // When the server has all slices, the upload can be completed without the file.
     entry.state = entry.slices.length > 0 ? "missing" : "waiting";
     this.entries.push(entry);
     this.events.changed(entry);

@@ -15,15 +15,15 @@ export interface ThumbnailRequest {
   readonly byteSize: number;
 }
 
-/** Items for which this page has uploaded a thumbnail, or is making one. */
+/** Items for which this page has uploaded a thumbnail, or is drawing one. */
 const tried = new Set<Uuid>();
 
 type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
 
 /**
- * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are
- * ignored. An attempt that yields no image may be repeated.
- * @param see draws the current view of the item, with the given width in pixels
+ * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are ignored. An attempt
+ * without an image may be repeated.
+ * @param see returns the current view of the item as a canvas, or draws it with the given width in pixels
  */
 export async function uploadThumbnail(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
   if (tried.has(itemId)) return;
@@ -32,19 +32,16 @@ export async function uploadThumbnail(itemId: Uuid, see: (width: number) => Seen
     const seen = see(THUMBNAIL_WIDTH);
     const still =
       seen instanceof HTMLCanvasElement ? await scaleToThumbnail(seen, seen.width, seen.height) : await seen;
-    // A space that was closed before it was drawn yields no image. The next one may.
+    // A space that was closed before it was drawn has no image, so the next attempt is allowed.
     if (!still) tried.delete(itemId);
     else if (still.size <= THUMBNAIL_MAX_BYTES)
       await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
   } catch {
-    // The canvas was lost or cannot be read; the item keeps no thumbnail.
+    // The canvas was lost or cannot be read, so the item has no thumbnail.
   }
 }
 
-/**
- * Fetches a file, draws its thumbnail and stores it; marks a file that cannot be opened.
- * @returns whether the item changed
- */
+/** Downloads a file, draws its thumbnail and stores it. A file that cannot be opened is reported to the server. @returns whether the item changed */
 export async function drawAndUploadThumbnail({
   itemId,
   name,
@@ -70,5 +67,5 @@ export async function drawAndUploadThumbnail({
   return hasChanged;
 }
 
-/** Marks an item whose file this browser could not open. */
+/** Reports to the server that this browser could not open the file of an item. */
 export const markUnreadable = (itemId: Uuid): Promise<void> => reportUnreadable(browserApi, itemId);
