@@ -4,7 +4,7 @@ import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/mod
 import { isEqual } from "~/domain/shared/same";
 
 /** Tags and media that were deleted in this session, so that they can be restored at once. */
-export type Gone = Readonly<
+export type DeletedRecords = Readonly<
   Record<
     Uuid,
     { readonly type: "tag"; readonly item: EventTag } | { readonly type: "media"; readonly item: EventMedia }
@@ -17,7 +17,7 @@ export interface EditorContent {
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
-  readonly deleted: Gone;
+  readonly deleted: DeletedRecords;
 }
 
 type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"> : C;
@@ -83,9 +83,9 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
 }
 
 /** An ordered list of records with lookup by id. */
-class Row<T extends { readonly id: Uuid }, Key extends number | string> {
+class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | string> {
   /** A removed record leaves an empty slot until the list is read. */
-  private places: { item: T | null; readonly key: Key }[] = [];
+  private slots: { item: T | null; readonly key: Key }[] = [];
   private readonly byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
   private list: readonly T[] | null;
   constructor(
@@ -100,21 +100,21 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   }
   append(item: T): void {
     const place = { item, key: this.keyOf(item) };
-    this.places.push(place);
+    this.slots.push(place);
     this.byId.set(item.id, place);
     this.list = null;
   }
   /** Inserts a record before the first one whose key is greater. */
   insert(item: T): void {
     const key = this.keyOf(item);
-    let [from, to] = [0, this.places.length];
+    let [from, to] = [0, this.slots.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.places[middle] as { key: Key }).key > key) to = middle;
+      if ((this.slots[middle] as { key: Key }).key > key) to = middle;
       else from = middle + 1;
     }
     const place = { item, key };
-    this.places.splice(from, 0, place);
+    this.slots.splice(from, 0, place);
     this.byId.set(item.id, place);
     this.list = null;
   }
@@ -134,8 +134,8 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   }
   items(): readonly T[] {
     if (this.list === null) {
-      this.places = this.places.filter(({ item }) => item !== null);
-      this.list = this.places.map(({ item }) => item as T);
+      this.slots = this.slots.filter(({ item }) => item !== null);
+      this.list = this.slots.map(({ item }) => item as T);
     }
     return this.list;
   }
@@ -144,18 +144,18 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
 /** Mutable content. The duration of a change does not depend on the number of records. */
 export class ContentDraft {
   scene: EventScene;
-  private tags: Row<EventTag, number>;
-  private readonly media: Row<EventMedia, string>;
-  private readonly gone: Map<Uuid, Gone[Uuid]>;
+  private tags: OrderedRecords<EventTag, number>;
+  private readonly media: OrderedRecords<EventMedia, string>;
+  private readonly gone: Map<Uuid, DeletedRecords[Uuid]>;
   /** The highest position that any tag has had. */
-  private lastPlace = 0;
+  private lastPosition = 0;
   private made: EditorContent | null;
   constructor(
     content: EditorContent,
     private readonly eventId: Uuid,
   ) {
     this.tags = rowOfTags(content.tags);
-    this.media = new Row(content.media, ({ createdOn }) => createdOn);
+    this.media = new OrderedRecords(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
     this.gone = new Map(Object.entries(content.deleted));
     for (const tag of content.tags) this.reach(tag);
@@ -175,7 +175,7 @@ export class ContentDraft {
   }
 
   private reach({ sortOrder }: EventTag): void {
-    this.lastPlace = Math.max(this.lastPlace, sortOrder);
+    this.lastPosition = Math.max(this.lastPosition, sortOrder);
   }
 
   /** Returns a tag or media item that exists. */
@@ -215,15 +215,15 @@ export class ContentDraft {
   /** Stores a record as deleted, so that it can be restored at once. */
   remember(type: PartType, item: EventTag | EventMedia): void {
     this.made = null;
-    this.gone.set(item.id, { type, item } as Gone[Uuid]);
+    this.gone.set(item.id, { type, item } as DeletedRecords[Uuid]);
     if (type === "tag") this.reach(item as EventTag);
   }
 
   /** Sets the positions of tags, including deleted ones that the list contains. */
-  order(places: TagPlaces): void {
+  order(slots: TagPlaces): void {
     const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
-      sortOrder: places.get(tag.id) ?? tag.sortOrder,
+      sortOrder: slots.get(tag.id) ?? tag.sortOrder,
     });
     const tags = this.tags
       .items()
@@ -233,7 +233,7 @@ export class ContentDraft {
     this.tags = rowOfTags(tags);
     for (const tag of tags) this.reach(tag);
     for (const [id, { type, item }] of this.gone)
-      if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
+      if (type === "tag" && slots.has(id)) this.gone.set(id, { type, item: placed(item) });
   }
   /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
@@ -261,8 +261,8 @@ export class ContentDraft {
   private addTag(tag: Omit<EventTag, "sortOrder">): void {
     this.made = null;
     this.gone.delete(tag.id);
-    this.lastPlace += 1;
-    this.tags.append({ ...tag, sortOrder: this.lastPlace });
+    this.lastPosition += 1;
+    this.tags.append({ ...tag, sortOrder: this.lastPosition });
   }
 
   /** Applies an edit. An edit of a missing record has no effect. */
@@ -348,7 +348,7 @@ export class ContentDraft {
   }
 }
 
-const rowOfTags = (tags: readonly EventTag[]) => new Row(tags, ({ sortOrder }: EventTag) => sortOrder);
+const rowOfTags = (tags: readonly EventTag[]) => new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
 
 /** Edits that undo an edit, and the tags that must be moved back to their positions afterwards. */
 export interface Inverse {
@@ -362,8 +362,8 @@ export interface Inverse {
  */
 export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
-  const places = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
-  const [first, last] = [places[0], places.at(-1)];
+  const slots = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = before.slice(first, last + 1).map(({ id }) => id);
   return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];

@@ -160,31 +160,31 @@ export function createEditor(input: {
     undone = [];
     changed();
   };
-  const takeBack = (from: "done" | "undone") => {
+  const applyStep = (from: "done" | "undone") => {
     const step = (from === "done" ? done : undone).at(-1);
     if (!step) return;
     const [edits, other] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
-    const { edits: own, spared } = selectApplicableEdits(local.draft, edits, {
+    const { edits: applicableEdits, spared } = selectApplicableEdits(local.draft, edits, {
       other,
       createdValues: step.createdValues,
     });
-    const back = local.perform(own);
+    const result = local.perform(applicableEdits);
     if (from === "done") done = done.slice(0, -1);
     else undone = undone.slice(0, -1);
     const [others] = spared;
-    if (back.edits.length > 0) {
+    if (result.edits.length > 0) {
       // A step contains the edits of its forward direction as `edits`, and the edits that undo them as `undo`.
       if (from === "done")
         undone = [
           ...undone,
-          { ...step, key: null, edits: back.undo, undo: back.edits, createdValues: back.createdValues },
+          { ...step, key: null, edits: result.undo, undo: result.edits, createdValues: result.createdValues },
         ];
-      else done = [...done, { ...step, ...back, key: null }];
+      else done = [...done, { ...step, ...result, key: null }];
     }
     if (others !== undefined) notify({ kind: "not-deleted", id: others });
-    else if (back.edits.length === 0) notify({ kind: "undo-skipped" });
+    else if (result.edits.length === 0) notify({ kind: "undo-skipped" });
     else notify({ kind: from === "done" ? "undone" : "redone" });
-    if (back.edits.length === 0) emit();
+    if (result.edits.length === 0) emit();
     else changed();
   };
 
@@ -219,33 +219,33 @@ export function createEditor(input: {
     // Only the call that is sent while the page closes must continue after the page has closed.
     const isLeaving = leaving;
     leaving = false;
-    const most = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
+    const maxBytes = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
     // Edits that were sent without a response are sent again unchanged. The service applies them only once.
     const { commands, bytes } = takeBatch(
       local.sentCount > 0 ? local.queue.slice(0, local.sentCount) : local.queue,
       local.base,
-      local.sentCount > 0 ? Number.POSITIVE_INFINITY : most,
+      local.sentCount > 0 ? Number.POSITIVE_INFINITY : maxBytes,
     );
     local.sentCount = commands.length;
     const batch = local.queue.slice(0, local.sentCount);
     isSending = true;
     isSaveDue = false;
     emit();
-    const answer = await ports.send(commands, { isPageLeaving: isLeaving });
+    const response = await ports.send(commands, { isPageLeaving: isLeaving });
     isSending = false;
-    if (answer.state === "too_large") handleTooLarge(bytes);
-    else if (answer.state !== "done") return fail(answer.state);
+    if (response.state === "too_large") handleTooLarge(bytes);
+    else if (response.state !== "done") return fail(response.state);
     else {
       local.sentCount = 0;
-      confirmed = Math.max(confirmed, answer.seq);
-      ownCalls.add(answer.act);
-      const back = batch.flatMap((pending, index) => {
-        const result = answer.results[index];
+      confirmed = Math.max(confirmed, response.seq);
+      ownCalls.add(response.act);
+      const result = batch.flatMap((pending, index) => {
+        const result = response.results[index];
         const left = result ? local.processResult(pending, result) : pending;
         return left && result ? [[left, result] as const] : [];
       });
-      local.queue = [...back.map(([left]) => left), ...local.queue.slice(batch.length)];
-      local.sortUnsaved(back);
+      local.queue = [...result.map(([left]) => left), ...local.queue.slice(batch.length)];
+      local.sortUnsaved(result);
     }
     recover();
     // Edits that did not fit into this call, or that must be sent again for the newly saved version, are sent at once.
@@ -263,9 +263,9 @@ export function createEditor(input: {
   const readState = (id: string) =>
     id === eventId ? local.base.content().tags.map((tag) => tag.id) : findItem(local.base, id)?.version;
   const pollOnce = async () => {
-    const answer = await ports.changes(seq);
-    if (answer.state !== "done") {
-      if (answer.state === "refused") connection = "refused";
+    const response = await ports.changes(seq);
+    if (response.state !== "done") {
+      if (response.state === "refused") connection = "refused";
       return emit();
     }
     recover();
@@ -273,7 +273,7 @@ export function createEditor(input: {
     const others = new Map<string, string>();
     let event = false;
     let name = "";
-    for (const change of answer.changes) {
+    for (const change of response.changes) {
       // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
@@ -288,26 +288,26 @@ export function createEditor(input: {
       if (!ownCalls.has(change.act)) others.set(id, change.actorName);
     }
     // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
-    const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
-    for (const id of news) name = others.get(id) || name;
-    seq = Math.max(seq, answer.seq);
-    local.reconcile(news);
-    if (news.size > 0 || event) notify({ kind: "others", name, count: news.size, event });
-    isPollDue = isPollDue || answer.more;
+    const changedIds = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
+    for (const id of changedIds) name = others.get(id) || name;
+    seq = Math.max(seq, response.seq);
+    local.reconcile(changedIds);
+    if (changedIds.size > 0 || event) notify({ kind: "others", name, count: changedIds.size, event });
+    isPollDue = isPollDue || response.more;
     emit();
   };
   const absorb: Editor["absorb"] = (content) => {
     if (local.sentCount > 0 || content.seq < Math.max(seq, confirmed)) return;
     seq = content.seq;
     const all = [...content.tags, ...content.media];
-    const there = new Set(all.map(({ id }) => id));
+    const presentIds = new Set(all.map(({ id }) => id));
     const { tags, media } = local.base.content();
-    const removed = [...tags, ...media].filter(({ id }) => !there.has(id));
-    const news = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...removed];
-    const changedIds = news.map(({ id }) => id);
+    const removed = [...tags, ...media].filter(({ id }) => !presentIds.has(id));
+    const changedIds = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...removed];
+    const changedIds = changedIds.map(({ id }) => id);
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of removed) local.base.drop(id);
-    const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
+    const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !presentIds.has(id));
     local.base = new ContentDraft(
       { ...toContent(content), deleted: Object.fromEntries(stillDeleted) },
       eventId,
@@ -395,8 +395,8 @@ export function createEditor(input: {
       return () => listeners.delete(listener);
     },
     run,
-    undo: () => takeBack("done"),
-    redo: () => takeBack("undone"),
+    undo: () => applyStep("done"),
+    redo: () => applyStep("undone"),
     choose,
     absorb,
     flush,

@@ -20,11 +20,11 @@ import {
 export interface Pending {
   readonly edit: Edit;
   /** Previous values of the fields that the edit sets. Null when they need not be compared. */
-  readonly was: Values | null;
+  readonly previousValues: Values | null;
 }
 
 /** Whether an edit sets values of a record, so that later values of the same record can be joined with it. */
-function saysValues(
+function setsValues(
   edit: Edit,
 ): edit is Update | Extract<Edit, { readonly op: "create_tag" | "create_media" }> {
   return isUpdate(edit) || edit.op === "create_tag" || edit.op === "create_media";
@@ -38,7 +38,7 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
   const joins =
     last &&
-    saysValues(last.edit) &&
+    setsValues(last.edit) &&
     isUpdate(next.edit) &&
     getSubjectId(last.edit) === getSubjectId(next.edit);
   if (!joins || !last) {
@@ -49,12 +49,12 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
     ...last.edit,
     values: { ...(last.edit as Update).values, ...(next.edit as Update).values },
   } as Edit;
-  const was = last.was && next.was ? { ...next.was, ...last.was } : null;
-  queue[queue.length - 1] = { edit, was };
+  const previousValues = last.previousValues && next.previousValues ? { ...next.previousValues, ...last.previousValues } : null;
+  queue[queue.length - 1] = { edit, previousValues };
 }
 
 /** Returns the ids of all records that an edit changes or refers to. */
-function touched(edit: Edit): readonly string[] {
+function listAffectedIds(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
   return [
     getSubjectId(edit) ?? "",
@@ -83,7 +83,7 @@ export function takeBatch(
   let bytes = 0;
   for (const { edit } of queue) {
     const isFull = commands.length === CONTENT_COMMANDS_MAX;
-    if (isFull || touched(edit).some((id) => changed.has(id))) break;
+    if (isFull || listAffectedIds(edit).some((id) => changed.has(id))) break;
     if (edit.op === "move_tags" && commands.length > 0) break;
     const command = toCommand(edit, base);
     const more = commandBytes(command);
@@ -125,19 +125,19 @@ export function rebase(
   const now = new Map<string, Values>();
   const clashing = new Set<string>();
   const next = queue.map((pending) => {
-    const { edit, was } = pending;
+    const { edit, previousValues } = pending;
     const id = getSubjectId(edit) ?? "";
     const last = now.get(id) ?? (saved.get(id) as Values | undefined);
     if (!isUpdate(edit) || !last) return pending;
     const values: Record<string, unknown> = {};
-    for (const [field, mine] of Object.entries(edit.values)) {
+    for (const [field, localValues] of Object.entries(edit.values)) {
       const { value, clash } =
-        was === null ? { value: mine, clash: false } : merge(was[field], mine, last[field]);
+        previousValues === null ? { value: localValues, clash: false } : merge(previousValues[field], localValues, last[field]);
       if (clash) clashing.add(id);
       values[field] = value;
     }
     now.set(id, { ...last, ...values });
-    return { edit: { ...edit, values } as Edit, was: was && pickValues(last, Object.keys(values)) };
+    return { edit: { ...edit, values } as Edit, previousValues: previousValues && pickValues(last, Object.keys(values)) };
   });
   return { queue: next, clashing };
 }
@@ -146,38 +146,38 @@ export function rebase(
 export function separateQueued(
   queue: readonly Pending[],
   ids: { has(id: string): boolean },
-): { readonly mine: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
-  const mine = new Map<string, Values>();
+): { readonly localValues: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
+  const localValues = new Map<string, Values>();
   const rest = queue.filter(({ edit }) => {
     const id = getSubjectId(edit) ?? "";
     if (!isUpdate(edit) || !ids.has(id)) return true;
-    mine.set(id, { ...mine.get(id), ...edit.values });
+    localValues.set(id, { ...localValues.get(id), ...edit.values });
     return false;
   });
-  return { mine, rest };
+  return { localValues, rest };
 }
 
 /** Kinds of queued edits that a record has. */
-export interface Waiting {
+export interface QueuedKinds {
   readonly updated: boolean;
   readonly deleted: boolean;
   /** Whether the record is created or restored by a queued edit. */
-  readonly made: boolean;
+  readonly created: boolean;
 }
 
 /** Returns the kinds of queued edits by record. */
-export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
-  const waiting = new Map<string, Waiting>();
+export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, QueuedKinds> {
+  const kinds = new Map<string, QueuedKinds>();
   for (const { edit } of queue) {
     const id = getSubjectId(edit);
     if (id === null) continue;
-    const { updated, deleted, made } = waiting.get(id) ?? { updated: false, deleted: false, made: false };
+    const { updated, deleted, created } = kinds.get(id) ?? { updated: false, deleted: false, created: false };
     const isOther = !isUpdate(edit) && edit.op !== "delete";
-    waiting.set(id, {
+    kinds.set(id, {
       updated: updated || isUpdate(edit),
       deleted: deleted || edit.op === "delete",
-      made: made || isOther,
+      created: created || isOther,
     });
   }
-  return waiting;
+  return kinds;
 }

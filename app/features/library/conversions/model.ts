@@ -13,9 +13,9 @@ export interface ConversionRequest {
   /** Quality 0…1; null for the quality of the last conversion, or the default. */
   readonly quality: number | null;
   /** Whether the owner compares the result with the original before it is kept. */
-  readonly asks: boolean;
+  readonly needsComparison: boolean;
   /** Whether the first frame of the result becomes the item's thumbnail. */
-  readonly takesStill: boolean;
+  readonly updatesThumbnail: boolean;
 }
 
 /**

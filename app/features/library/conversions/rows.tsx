@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { type ConversionRow, type ConversionState, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
-import { beingConverted, stateText } from "./texts";
+import { conversionText, stateText } from "./texts";
 
 /** States whose conversions share one row when there are several of them, because separate rows would push the library further down. */
 const GROUPS = [
@@ -95,7 +95,7 @@ export function ConversionProgress({ row, linksToItem = false }: ConversionProgr
         <p className="text-sm font-semibold [overflow-wrap:anywhere]">{name}</p>
         {!isOver && state !== "asking" && (
           <p className="text-sm text-phrase" role="status">
-            {beingConverted(name, t)}
+            {conversionText(name, t)}
           </p>
         )}
         {!isOver && state !== "asking" && (

@@ -7,7 +7,7 @@ export const typeName = (fileName: string): string =>
   /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toUpperCase() ?? "";
 
 /** Returns the text "This is an FBX file. It is being converted…". */
-export function beingConverted(fileName: string, t: Translate): string {
+export function conversionText(fileName: string, t: Translate): string {
   const type = typeName(fileName);
   if (type === "") return t("library:conversion.being.plain");
   // English uses "an" before letters whose names begin with a vowel sound.

@@ -3,11 +3,11 @@ import { SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;
-const picture = async () => (await import("./panorama.client")).convertPicture;
-const video = async () => (await import("./film.client")).convertFilm;
+const picture = async () => (await import("./panorama.client")).convertImage;
+const video = async () => (await import("./video.client")).convertVideo;
 const archive = async (): Promise<Converter> => {
   const { convertZip } = await import("./models/convert-zip.client");
-  return (input) => convertZip(input, converterOf);
+  return (input) => convertZip(input, getConverter);
 };
 
 type ConverterModule = () => Promise<Converter>;
@@ -31,7 +31,7 @@ const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
 };
 
 /** Returns the converter of a MIME type, or null when there is none. Parameters of the type are ignored. */
-export async function converterOf(mimeType: string): Promise<Converter | null> {
+export async function getConverter(mimeType: string): Promise<Converter | null> {
   const [type = ""] = mimeType.split(";");
   return (await CONVERTERS[type]?.()) ?? null;
 }

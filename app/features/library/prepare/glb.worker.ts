@@ -11,10 +11,10 @@ export interface OptimizeRequest {
 }
 
 /** Side of a block in compressed textures, in pixels (KHR_texture_basisu). */
-const BLOCK = 4;
+const BLOCK_SIDE = 4;
 
 /** Returns the size of an image reduced to `maxSide`, in multiples of `unit`. */
-function sidesWithin({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
+function fitSize({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
   const scale = Math.min(1, maxSide / Math.max(width, height));
   const within = (side: number) => Math.max(unit, Math.round((side * scale) / unit) * unit);
   return [within(width), within(height)];
@@ -31,7 +31,7 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
   try {
     const isKtx2 = target.mimeType === "image/ktx2";
-    const [width, height] = sidesWithin(image, target.maxSide, isKtx2 ? BLOCK : 1);
+    const [width, height] = fitSize(image, target.maxSide, isKtx2 ? BLOCK_SIDE : 1);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { colorSpace: "srgb", willReadFrequently: isKtx2 });
     if (!context) return null;
@@ -50,7 +50,7 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
 };
 
 /** Converts an error of the optimizer to a ConversionError. Browsers report a lack of memory with several different messages. */
-function failureOf(error: unknown): ConversionError {
+function toConversionError(error: unknown): ConversionError {
   const text = String(error);
   if (
     error instanceof RangeError ||
@@ -71,4 +71,4 @@ serveWorker<OptimizeRequest, OptimizedModel>(async ({ file, quality }, report) =
     draco: loadDracoDecoder,
     onProgress: report,
   });
-}, failureOf);
+}, toConversionError);

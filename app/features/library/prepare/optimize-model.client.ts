@@ -22,7 +22,7 @@ import {
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import { gltfTriangles } from "~/domain/library/heavy-model";
 import type { FileFacts } from "./contract";
-import type { Work } from "./patience";
+import type { Work } from "./time-limit";
 import type { ReportProgress } from "./run-worker";
 
 /** Maximum number of triangles, and maximum bytes of buffers and textures, with which phones can show a model. */
@@ -33,7 +33,7 @@ const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_TRIANGLES = 30_000;
 const PREVIEW_TEXTURE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
-const TEXTURE = { least: 512, most: 2048 } as const;
+const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
 /**
  * Maximum uncompressed size of all textures of a model, in bytes. In a model with more, textures from KTX2_SIDE pixels on become KTX2, which stays
  * compressed in graphics memory but needs a decoder of 275 KB. All other textures become WebP, which is a smaller download.
@@ -123,7 +123,7 @@ export function countTriangles(document: Document): number {
 }
 
 /** Returns the amount of work for a call that processes the whole model: each mesh counts once. */
-const workOf = (document: Document) => ({
+const measureWork = (document: Document) => ({
   triangles: document
     .getRoot()
     .listMeshes()
@@ -166,10 +166,10 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 /**
  * Simplifies with meshoptimizer's regular simplifier, which stops at seams. If far more triangles than requested remain, the result of its coarser
  * simplifier is used.
- * @param coarse whether the coarser one may be used
+ * @param allowsCoarse whether the coarser one may be used
  * @param onMesh called before and after each mesh with its number of triangles
  */
-const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => ({
+const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => void) => ({
   ready: MeshoptSimplifier.ready,
   supported: MeshoptSimplifier.supported,
   simplifyPoints: MeshoptSimplifier.simplifyPoints,
@@ -179,10 +179,10 @@ const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => 
     const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
     // The remaining triangles are copied afterwards.
     onMesh(indices.length / 3);
-    if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
-    const [rough, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
+    if (!allowsCoarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
+    const [coarseResult, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
     // An empty result would remove the mesh, so the finer result is kept.
-    return rough.length === 0 ? ([fine, reached] as const) : ([rough, miss] as const);
+    return coarseResult.length === 0 ? ([fine, reached] as const) : ([coarseResult, miss] as const);
   },
 });
 
@@ -204,9 +204,9 @@ async function simplifyTo(
     const options = {
       ratio: target / triangles,
       error: Math.min(1, allowed),
-      simplifier: simplifierFor(isLast, onMesh),
+      simplifier: createSimplifier(isLast, onMesh),
     };
-    onMesh(workOf(document).triangles);
+    onMesh(measureWork(document).triangles);
     await document.transform(simplify(options));
     if (isLast) return;
   }
@@ -308,7 +308,7 @@ function sideWithin(document: Document, wanted: number): number {
 const PACKED = { encoder: MeshoptEncoder, level: "medium" } as const;
 
 /** Creates the preview. Returns null when it would not become small enough. */
-async function previewOf(
+async function createPreview(
   document: Document,
   io: WebIO,
   codec: TextureCodec,
@@ -316,13 +316,13 @@ async function previewOf(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   let [triangles, side] = [PREVIEW_TRIANGLES, PREVIEW_TEXTURE];
   for (let tries = 0; tries < 4; tries++, triangles /= 3, side /= 2) {
-    onWork(workOf(document));
+    onWork(measureWork(document));
     const small = cloneDocument(document);
     // The preview is shown only briefly, so it needs no animations.
     for (const animation of small.getRoot().listAnimations()) animation.dispose();
     await simplifyTo(small, triangles, 0.01, (count) => onWork({ triangles: count }));
     await shrinkTextures(small, codec, side, 0.5, (_, work) => onWork(work));
-    onWork(workOf(small));
+    onWork(measureWork(small));
     await small.transform(prune({ keepSolidTextures: true }), meshopt(PACKED));
     const bytes = await io.writeBinary(small);
     if (bytes.length <= PREVIEW_BYTES) return bytes;
@@ -341,30 +341,30 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   const io = await openIo();
   const document = await readModel(io, input);
   const before = factsOf(document, bytes.length);
-  onProgress(0.1, "decode", workOf(document));
+  onProgress(0.1, "decode", measureWork(document));
   await document.transform(
     dedup({
       propertyTypes: [PropertyType.ACCESSOR, PropertyType.MESH, PropertyType.TEXTURE, PropertyType.MATERIAL],
     }),
   );
-  onProgress(0.15, "decode", workOf(document));
+  onProgress(0.15, "decode", measureWork(document));
   await document.transform(weld());
-  onProgress(0.25, "decode", workOf(document));
+  onProgress(0.25, "decode", measureWork(document));
   await document.transform(prune({ keepSolidTextures: true }));
   const target = Math.round(between(100_000, PHONE_TRIANGLES_MAX, quality));
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );
   // The preview must be created before the textures are encoded, because KTX2 cannot be decoded again.
-  const preview = await previewOf(document, io, textures, (work) => onProgress(0.5, "textures", work));
+  const preview = await createPreview(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
-  const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));
+  const side = sideWithin(document, between(TEXTURE_SIDES.least, TEXTURE_SIDES.most, quality));
   await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share, work) =>
     onProgress(0.6 + 0.25 * share, "textures", work),
   );
-  onProgress(0.85, "compress", workOf(document));
+  onProgress(0.85, "compress", measureWork(document));
   await document.transform(meshopt(PACKED));
-  onProgress(0.95, "write", workOf(document));
+  onProgress(0.95, "write", measureWork(document));
   const display = await io.writeBinary(document);
   return {
     display,

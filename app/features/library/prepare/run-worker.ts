@@ -5,8 +5,8 @@ import {
   type ConversionInput,
   type ConversionStep,
 } from "./contract";
-import { conversionFailure } from "./models/conversion-failure";
-import { patienceFor, type Work } from "./patience";
+import { toConversionError } from "./models/to-conversion-error";
+import { timeLimitFor, type Work } from "./time-limit";
 
 /** Reports progress. @param share 0…1 @param work amount of work in the next call that cannot report progress */
 export type ReportProgress = (share: number, step: ConversionStep, work?: Work) => void;
@@ -49,13 +49,13 @@ export function runWorker<Result>(
     const abort = () => fail(signal.reason);
     const watch = (work: Work) => {
       clearTimeout(timer);
-      const patience = patienceFor(work);
-      const due = Date.now() + patience;
+      const timeLimit = timeLimitFor(work);
+      const due = Date.now() + timeLimit;
       timer = setTimeout(() => {
         // The worker may have been suspended too, or its messages have not been delivered yet.
         if (Date.now() - due > LATE_MS) return watch(work);
-        fail(new ConversionError("timeout", `The worker sent no message for ${patience / 1000} s.`));
-      }, patience);
+        fail(new ConversionError("timeout", `The worker sent no message for ${timeLimit / 1000} s.`));
+      }, timeLimit);
     };
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
@@ -70,7 +70,7 @@ export function runWorker<Result>(
       event.preventDefault();
       fail(
         event.message
-          ? conversionFailure(event.message, "damaged")
+          ? toConversionError(event.message, "damaged")
           : new ConversionError("out_of_memory", "The worker ended."),
       );
     };

@@ -14,7 +14,7 @@ import { serveWorker } from "./serve-worker";
 /**
  * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-room).
  */
-const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
+const DISPLAY_SPLATS = { least: 300_000, most: 1_500_000 } as const;
 /** Maximum bytes of a preview, and number of splats in the first attempt. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_SPLATS = 110_000;
@@ -52,18 +52,18 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   while (!looked.done) looked = broken.next();
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
-  const breath = new TimeSlicer();
-  const source = await convertForSpark(bytes, head.format, breath);
+  const slicer = new TimeSlicer();
+  const source = await convertForSpark(bytes, head.format, slicer);
   const splats = "packedSplats" in source ? source.packedSplats : await new PackedSplats(source).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);
   const work = { splats: before };
   report(0.2, "decode", work);
-  const up = await findUp(splats, head, breath);
+  const up = await findUp(splats, head, slicer);
   const blobOf = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
-  const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
+  const most = Math.round(DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)));
   const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
   if (needsMerging) {
     report(0.3, "simplify", work);
@@ -73,21 +73,21 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const { lodSplats } = splats;
   const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
   const isReduced = before > most && lodSplats !== undefined;
-  const reduced = isReduced ? merged(lodSplats, most) : null;
+  const reduced = isReduced ? mergeSplats(lodSplats, most) : null;
   // transcodeSpz is not used, because it fails for files whose spherical harmonics it reads (Spark 2.2.0).
   const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
   report(0.85, "write", work);
   let preview: Blob | null = null;
   if (lodSplats && display.length > PREVIEW_BYTES)
     for (let count = PREVIEW_SPLATS; ; count = Math.floor(count * 0.75)) {
-      preview = blobOf(writeSpz(merged(lodSplats, count), 0).fileBytes);
+      preview = blobOf(writeSpz(mergeSplats(lodSplats, count), 0).fileBytes);
       if (preview.size <= PREVIEW_BYTES) break;
     }
   return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
 }
 
 /** Merges all splats to at most `count` splats. */
-function merged(tree: PackedSplats, count: number): PackedSplats {
+function mergeSplats(tree: PackedSplats, count: number): PackedSplats {
   const indices = chooseNodes(tree.extra.lodTree as Uint32Array, count);
   const packed = new PackedSplats({
     maxSplats: indices.length,
@@ -96,8 +96,8 @@ function merged(tree: PackedSplats, count: number): PackedSplats {
   for (const index of indices) {
     const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
     // A merged splat may be denser than opaque. Spark stores this as an opacity above 1 (encode_lod_tree), which is converted to a larger size.
-    const wider = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
-    packed.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
+    const scaleFactor = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
+    packed.pushSplat(center, scales.multiplyScalar(scaleFactor), quaternion, Math.min(1, opacity), color);
   }
   return packed;
 }

@@ -6,11 +6,11 @@ import type { ReaderProps } from "./reader.client";
 /** Props of a document. */
 export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
   /** Address of the thumbnail, or null. */
-  readonly picture?: string | null;
+  readonly thumbnail?: string | null;
 }
 
 /** The first page of a document. Pressing it loads the reader and replaces the page by it. Without scripts, it is a link to the file. */
-export function Document({ src, title, picture }: DocumentProps) {
+export function Document({ src, title, thumbnail }: DocumentProps) {
   const { t } = useTranslation();
   const [Reader, setReader] = useState<typeof import("./reader.client").default>();
   if (Reader) return <Reader src={src} title={title} takesFocus />;
@@ -28,7 +28,7 @@ export function Document({ src, title, picture }: DocumentProps) {
       aria-label={`${t("visitors:document.read")} ${title}`}
       className="picture relative min-h-32"
     >
-      {picture && <img src={picture} alt="" loading="lazy" />}
+      {thumbnail && <img src={thumbnail} alt="" loading="lazy" />}
       <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
         <Icon name="document" size={16} />
         {t("visitors:document.read")}

@@ -95,7 +95,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
 
   if (state.is === "locked")
     return (
-      <Lock
+      <PasswordForm
         isWrong={state.isWrong}
         onPassword={(password) => {
           setState({ is: "opening" });
@@ -146,7 +146,7 @@ interface LockProps {
 }
 
 /** Form for the password of a document. The password is not sent, because the document is unlocked in the browser. */
-function Lock({ isWrong, onPassword }: LockProps) {
+function PasswordForm({ isWrong, onPassword }: LockProps) {
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -39,12 +39,12 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
 /** Error codes that no longer apply once there is free space. */
-const ROOM: Readonly<Record<string, MessageKey>> = {
+const ROOM_CODES: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",
 };
 /** Statuses of temporary errors: no response, request timeout, conflict with another request, too early, too many requests. */
-const PASSING = new Set([0, 408, 409, 425, 429]);
+const TEMPORARY_STATUSES = new Set([0, 408, 409, 425, 429]);
 
 /** Returns the text for a file format that the server does not accept (code upload_format). It is the text of the check before the upload. */
 function formatProblem(body: unknown): UploadProblem {
@@ -61,7 +61,7 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
   if (code === "upload_format") return { is: "refused", problem: formatProblem(body), end: "file" };
-  const reason = REASONS[code] ?? ROOM[code];
+  const reason = REASONS[code] ?? ROOM_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
     return { is: "refused", problem, end: code in REASONS ? "file" : "room" };
@@ -70,6 +70,6 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   if (code === "upload_busy") return { is: "busy", retryAfter };
   if (status === 401) return { is: "signedOut" };
   if (status === 404) return { is: "gone" };
-  if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
+  if (TEMPORARY_STATUSES.has(status) || status >= 500) return { is: "again", retryAfter };
   return { is: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
 }

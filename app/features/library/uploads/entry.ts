@@ -5,11 +5,11 @@ import { type FileSlice, missingSlices } from "./slices";
 /** A slice that has not arrived, with its attempts. */
 export interface PendingSlice extends FileSlice {
   /** Number of failed attempts. */
-  tries: number;
+  attempts: number;
   /** Earliest time of the next attempt. */
   readyAt: number;
   /** Cancels the running request. Null when there is none. */
-  flight: AbortController | null;
+  abortController: AbortController | null;
   /** Number of its bytes that were sent. */
   sent: number;
 }
@@ -40,16 +40,16 @@ export interface Entry {
   upload: Pick<ServerUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
   /** Whether a request that opens or completes the upload is running. Such a request is short and is never aborted. */
-  isAsking: boolean;
+  isRequesting: boolean;
   /** Number of failed attempts of that request, and earliest time of the next attempt. */
-  tries: number;
+  attempts: number;
   readyAt: number;
   /** Time since which the server has been completing the upload. Null when it is not. */
   busySince: number | null;
   /** Number of restarts after the server had deleted the upload. */
   restarts: number;
   /** Functions that release the locks of this tab on the upload. */
-  readonly claims: (() => void)[];
+  readonly releaseLocks: (() => void)[];
   /** Whether the used storage that the page last received includes the file. */
   isCounted: boolean;
   /** Called when the file has arrived. The form that added the file sets it. */
@@ -59,7 +59,7 @@ export interface Entry {
 }
 
 /** Creates an entry for a new file of the queue. */
-export const newEntry = (
+export const createEntry = (
   known: Pick<Entry, "id" | "place" | "name" | "size" | "file"> & Partial<Entry>,
 ): Entry => ({
   fingerprint: "",
@@ -67,12 +67,12 @@ export const newEntry = (
   problem: null,
   upload: null,
   slices: [],
-  isAsking: false,
-  tries: 0,
+  isRequesting: false,
+  attempts: 0,
   readyAt: 0,
   busySince: null,
   restarts: 0,
-  claims: [],
+  releaseLocks: [],
   isCounted: false,
   onArrived: null,
   row: null,
@@ -84,25 +84,25 @@ export function setUpload(entry: Entry, upload: ServerUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
     ...slice,
-    tries: 0,
+    attempts: 0,
     readyAt: 0,
-    flight: null,
+    abortController: null,
     sent: 0,
   }));
 }
 
 /** Aborts the running slices of an entry. */
 export function stopSlices(entry: Entry): void {
-  for (const slice of entry.slices) slice.flight?.abort();
+  for (const slice of entry.slices) slice.abortController?.abort();
 }
 
 /** Resets the attempts of an entry and of its slices. */
-export function forgetTries(entry: Entry): void {
-  entry.tries = 0;
+export function resetAttempts(entry: Entry): void {
+  entry.attempts = 0;
   entry.readyAt = 0;
   entry.busySince = null;
   for (const slice of entry.slices) {
-    slice.tries = 0;
+    slice.attempts = 0;
     slice.readyAt = 0;
   }
 }
@@ -114,7 +114,7 @@ function bytesSent({ state, size, upload, slices }: Entry): number {
 }
 
 /** Returns the displayed row of an entry. */
-export function rowOf(entry: Entry): UploadRow {
+export function getRow(entry: Entry): UploadRow {
   entry.row ??= {
     id: entry.id,
     group: entry.place.group,
@@ -122,7 +122,7 @@ export function rowOf(entry: Entry): UploadRow {
     size: entry.size,
     sent: bytesSent(entry),
     state: entry.state,
-    isTroubled: entry.tries > 0 || entry.slices.some(({ tries }) => tries > 0),
+    isRetrying: entry.attempts > 0 || entry.slices.some(({ attempts }) => attempts > 0),
     problem: entry.problem,
   };
   return entry.row;

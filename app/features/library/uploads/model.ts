@@ -4,7 +4,7 @@ import type { MessageKey, MessageValues } from "~/i18n/messages";
 /** Maximum number of slices that are sent at the same time, for all files of the queue. */
 export const SLICES_AT_ONCE = 3;
 /** Number of attempts for a slice or a request before its file fails. */
-export const TRIES = 5;
+export const ATTEMPTS_MAX = 5;
 /** Delay before the first retry in milliseconds. It doubles with every further retry. */
 export const FIRST_WAIT_MS = 1000;
 /** Interval between requests while the server completes an upload, in milliseconds. */
@@ -12,7 +12,7 @@ export const BUSY_WAIT_MS = 5000;
 /** Time after which an upload that the server is completing counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
 /** Group of the uploads that belong to no form and are shown in the upload tray. */
-export const UPLOAD_TRAY = "shelf";
+export const UPLOAD_TRAY_GROUP = "shelf";
 
 /** Target of a file, and the form that shows the file's row. */
 export interface UploadPlace {
@@ -65,7 +65,7 @@ export interface UploadRow {
   readonly sent: number;
   readonly state: UploadState;
   /** Whether a request failed and is being retried. */
-  readonly isTroubled: boolean;
+  readonly isRetrying: boolean;
   readonly problem: UploadProblem | null;
 }
 

@@ -28,7 +28,7 @@ export interface UploadApi {
 }
 
 /** A file that the browser stores until it is uploaded, so that it is not lost with a reload. */
-export interface KeptFile {
+export interface StoredFile {
   /** Id of the row. */
   readonly id: string;
   /** Id of the user who chose it, because a browser can have several users. */
@@ -42,20 +42,20 @@ export interface KeptFile {
 }
 
 /** Stores files in the browser. Its methods never throw: a file that cannot be stored is missing afterwards. */
-export interface KeptFiles {
-  all(): Promise<readonly KeptFile[]>;
-  keep(file: KeptFile): Promise<void>;
+export interface FileStorage {
+  all(): Promise<readonly StoredFile[]>;
+  store(file: StoredFile): Promise<void>;
   /** Changes the metadata of a stored file without writing the file again. */
-  note(id: string, change: Partial<Pick<KeptFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
+  update(id: string, change: Partial<Pick<StoredFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
   drop(id: string): Promise<void>;
 }
 
 /** Dependencies of the queue. */
 export interface UploadQueueDeps {
   readonly api: UploadApi;
-  readonly kept: KeptFiles;
+  readonly storage: FileStorage;
   /** Locks an upload for this tab. @returns a function that releases the lock; null while another tab has it */
-  readonly claim: (name: string) => Promise<(() => void) | null>;
+  readonly lock: (name: string) => Promise<(() => void) | null>;
   /** @returns "" in browsers that cannot compute it */
   readonly fingerprint: (file: File) => Promise<string>;
   /**
@@ -79,7 +79,7 @@ export interface UploadQueueDeps {
   readonly makeThumbnail: (file: File, kind: MediaKind) => Promise<Blob | null>;
   readonly isOnline: () => boolean;
   readonly now: () => number;
-  readonly later: (run: () => void, milliseconds: number) => () => void;
-  readonly chance: () => number;
+  readonly schedule: (run: () => void, milliseconds: number) => () => void;
+  readonly random: () => number;
   readonly newId: () => string;
 }

@@ -1,11 +1,11 @@
 import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
-import { type Entry, forgetTries, rowOf } from "./entry";
+import { type Entry, resetAttempts, getRow } from "./entry";
 import {
   type ChosenFile,
   isUnderWay,
   NO_UPLOADS,
-  UPLOAD_TRAY,
+  UPLOAD_TRAY_GROUP,
   type UploadedItem,
   type UploadPlace,
   type UploadRow,
@@ -54,7 +54,7 @@ export class UploadQueue {
       uploaded: (entry, item, file) => {
         this.changed(entry);
         entry.onArrived?.(item);
-        for (const listener of this.arrivals) listener(item, rowOf(entry), file);
+        for (const listener of this.arrivals) listener(item, getRow(entry), file);
       },
     });
     this.isOffline = !deps.isOnline();
@@ -87,16 +87,16 @@ export class UploadQueue {
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
-    const keptFiles = await this.preflight.kept();
-    const answer = await this.deps.api.json("GET", "/api/v1/uploads");
-    const verdict = classifyResponse(answer);
+    const storedFiles = await this.preflight.listStoredFiles();
+    const response = await this.deps.api.json("GET", "/api/v1/uploads");
+    const verdict = classifyResponse(response);
     if (verdict.is !== "ok") {
       // The restoration is repeated with the next page, or when the connection or the session has returned.
       this.hasRestored = false;
-      if (verdict.is === "signedOut" && keptFiles.length > 0) this.halt("signedOut");
+      if (verdict.is === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
       return;
     }
-    await this.preflight.restore(keptFiles, answer);
+    await this.preflight.restore(storedFiles, response);
     this.sender.pump();
   }
 
@@ -105,7 +105,7 @@ export class UploadQueue {
     this.each(id, (entry) => {
       if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
       entry.state = "paused";
-      void this.deps.kept.note(entry.id, { isPaused: true });
+      void this.deps.storage.update(entry.id, { isPaused: true });
     });
   }
 
@@ -113,11 +113,11 @@ export class UploadQueue {
   resume(id: string): void {
     this.each(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
-      forgetTries(entry);
+      resetAttempts(entry);
       entry.restarts = 0;
       entry.problem = null;
       entry.state = "waiting";
-      void this.deps.kept.note(entry.id, { isPaused: false });
+      void this.deps.storage.update(entry.id, { isPaused: false });
     });
     this.tryAgain();
   }
@@ -162,8 +162,8 @@ export class UploadQueue {
         this.remove(entry);
         continue;
       }
-      entry.place = { ...entry.place, group: UPLOAD_TRAY };
-      void this.deps.kept.note(entry.id, { place: entry.place });
+      entry.place = { ...entry.place, group: UPLOAD_TRAY_GROUP };
+      void this.deps.storage.update(entry.id, { place: entry.place });
       this.changed(entry);
     }
     this.show();
@@ -185,7 +185,7 @@ export class UploadQueue {
   /** Stops the queue because another user has logged in. The stored files remain for their user. */
   stop(): void {
     this.sender.halt();
-    for (const entry of this.entries.splice(0)) for (const release of entry.claims) release();
+    for (const entry of this.entries.splice(0)) for (const release of entry.releaseLocks) release();
     this.show();
   }
 
@@ -221,14 +221,14 @@ export class UploadQueue {
   private changed(entry: Entry, progress = false): void {
     entry.row = null;
     if (!progress) this.show();
-    else this.cancelShow ??= this.deps.later(() => this.show(), PROGRESS_MS);
+    else this.cancelShow ??= this.deps.schedule(() => this.show(), PROGRESS_MS);
   }
 
   private show(): void {
     this.cancelShow?.();
     this.cancelShow = null;
     this.snapshot = {
-      rows: this.entries.map(rowOf),
+      rows: this.entries.map(getRow),
       halted: this.isSignedOut ? "signedOut" : this.isOffline ? "offline" : null,
     };
     for (const listener of this.listeners) listener();

@@ -33,10 +33,10 @@ export function Progress({
 }
 
 /** Returns the text for a file's state. */
-function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Translate): string {
+function stateText({ state, isRetrying, problem, sent, size }: UploadRow, t: Translate): string {
   if (problem) return t(problem.key, problem.values);
   const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
-  if (isTroubled && (state === "sending" || state === "waiting"))
+  if (isRetrying && (state === "sending" || state === "waiting"))
     return t("library:uploads.state.troubled", bytes);
   if (state === "refused" || state === "failed") return "";
   return t(`library:uploads.state.${state}`, bytes);

@@ -25,12 +25,12 @@ export function missingSlices(
 /**
  * Returns the delay before a retry in milliseconds. It doubles with each attempt, minus up to a quarter at random, so that browsers that failed at
  * the same time do not retry at the same time. It is never shorter than the server requires.
- * @param tries number of attempts so far, from 1
+ * @param attempts number of attempts so far, from 1
  * @param requestedDelay the server's Retry-After in milliseconds, or null
- * @param chance random number from 0 up to 1
+ * @param random random number from 0 up to 1
  */
-export function waitBefore(tries: number, requestedDelay: number | null, chance: number): number {
-  const own = FIRST_WAIT_MS * 2 ** (tries - 1) * (1 - chance / 4);
+export function waitBefore(attempts: number, requestedDelay: number | null, random: number): number {
+  const own = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
   return Math.max(own, requestedDelay ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
 import { fingerprintOf } from "./fingerprint";
-import { browserFiles } from "./kept-files";
+import { browserFiles } from "./stored-files";
 import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
 import { makeThumbnail } from "./thumbnails/make-thumbnail";
@@ -10,7 +10,7 @@ import { makeThumbnail } from "./thumbnails/make-thumbnail";
  * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another
  * tab has it.
  */
-function claim(name: string): Promise<(() => void) | null> {
+function lock(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     void navigator.locks.request(`upload-${name}`, { ifAvailable: true }, (lock) => {
@@ -28,8 +28,8 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
   const queue = new UploadQueue(
     {
       api: browserApi,
-      kept: browserFiles(),
-      claim,
+      storage: browserFiles(),
+      lock,
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
@@ -39,11 +39,11 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       makeThumbnail,
       isOnline: () => navigator.onLine,
       now: () => Date.now(),
-      later: (run, milliseconds) => {
+      schedule: (run, milliseconds) => {
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
-      chance: Math.random,
+      random: Math.random,
       newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     },
     userId,

@@ -16,12 +16,12 @@ const tell = () => {
 };
 
 /** Name of the storage entry that exists while an upload is unfinished, so that the page restores uploads after a reload. */
-const MARK = "hiroba-uploads";
+const STORAGE_KEY = "hiroba-uploads";
 
 function writeMark(isOpen: boolean): void {
   try {
-    if (isOpen) localStorage.setItem(MARK, "open");
-    else localStorage.removeItem(MARK);
+    if (isOpen) localStorage.setItem(STORAGE_KEY, "open");
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Without storage, unfinished uploads are not restored.
   }
@@ -30,7 +30,7 @@ function writeMark(isOpen: boolean): void {
 /** Whether uploads of an earlier page are unfinished. */
 export function hasUnfinished(): boolean {
   try {
-    return localStorage.getItem(MARK) !== null;
+    return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     return false;
   }

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
-import { UPLOAD_TRAY, type UploadPlace, type UploadState } from "./model";
-import type { ApiResponse, KeptFile, KeptFiles, UploadApi, UploadQueueDeps } from "./ports";
+import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
+import type { ApiResponse, StoredFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
 /** Starts a new fake server for each test of a file, and returns functions that read its state. */
-export function freshServers() {
+export function useFakeServers() {
   let server: FakeServer;
   beforeEach(async () => {
     server = await startFakeServer();
@@ -22,14 +22,14 @@ export function freshServers() {
       return server;
     },
     stored: () => [...server.items.values()].map(({ bytes }) => bytes),
-    slices: () => server.requests.filter((what) => /^PUT \d+$/.test(what)),
+    slices: () => server.requests.filter((request) => /^PUT \d+$/.test(request)),
     /** Delays the responses to slices until the returned function is called. */
     holdSlices() {
       let free = () => {};
       const held = new Promise<void>((resolve) => {
         free = resolve;
       });
-      server.state.hold = (what) => (what.startsWith("PUT ") ? held : undefined);
+      server.state.hold = (request) => (request.startsWith("PUT ") ? held : undefined);
       return free;
     },
   };
@@ -46,7 +46,7 @@ export const fileBytes = async (file: File) => Buffer.from(await file.arrayBuffe
 
 /** The API with fetch, because Node has no XMLHttpRequest. */
 export function fetchApi(origin: string): UploadApi {
-  const ask = async (path: string, init: RequestInit): Promise<ApiResponse> => {
+  const request = async (path: string, init: RequestInit): Promise<ApiResponse> => {
     try {
       const response = await fetch(origin + path, init);
       return {
@@ -60,32 +60,32 @@ export function fetchApi(origin: string): UploadApi {
   };
   return {
     json: (method, path, body) =>
-      ask(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
+      request(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
     bytes: async (path, bytes, { signal, onSent } = {}) => {
-      const answer = await ask(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
-      if (answer.status === 200) onSent?.(bytes.size);
-      return answer;
+      const response = await request(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
+      if (response.status === 200) onSent?.(bytes.size);
+      return response;
     },
   };
 }
 
 /** Stores files in memory. Like a browser's database, it can outlive a queue. */
-export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFile> } {
-  const files = new Map<string, KeptFile>();
+export function memoryFiles(): FileStorage & { readonly files: Map<string, StoredFile> } {
+  const files = new Map<string, StoredFile>();
   return {
     files,
     all: async () => [...files.values()],
-    keep: async (file) => void files.set(file.id, file),
-    note: async (id, change) => {
-      const known = files.get(id);
-      if (known) files.set(id, { ...known, ...change });
+    store: async (file) => void files.set(file.id, file),
+    update: async (id, change) => {
+      const stored = files.get(id);
+      if (stored) files.set(id, { ...stored, ...change });
     },
     drop: async (id) => void files.delete(id),
   };
 }
 
 /** Factor by which delays are shortened in these tests. */
-const HASTE = 200;
+const SPEED_FACTOR = 200;
 
 /** Creates a queue that is connected to a server. `waits` lists all delays before a request was repeated, in milliseconds. */
 export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
@@ -97,26 +97,26 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
   const queue = new UploadQueue(
     {
       api: fetchApi(server.origin),
-      kept: memoryFiles(),
-      claim: async () => () => {},
+      storage: memoryFiles(),
+      lock: async () => () => {},
       fingerprint: fingerprintOf,
-      gatherModels: async (chosen) => ({ files: chosen, refused: [] }),
+      gatherModels: async (chosen) => ({ files: chosen, rejected: [] }),
       checkModel: async () => null,
       checkImage,
       checkVideo: async () => null,
       makeThumbnail: async () => null,
       isOnline: () => net.isOnline,
       now: () => clock,
-      later: (run, milliseconds) => {
+      schedule: (run, milliseconds) => {
         waits.push(milliseconds);
         const due = clock + milliseconds;
         const timer = setTimeout(() => {
           clock = Math.max(clock, due);
           run();
-        }, milliseconds / HASTE);
+        }, milliseconds / SPEED_FACTOR);
         return () => clearTimeout(timer);
       },
-      chance: () => 0,
+      random: () => 0,
       newId: () => `row-${++ids}`,
       ...changes,
     },
@@ -130,14 +130,14 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
         () => reject(new Error(`${name} is ${JSON.stringify(row(name))} and not ${state}`)),
         10_000,
       );
-      const look = () => {
+      const check = () => {
         if ((row(name)?.state ?? "gone") !== state) return;
         clearTimeout(timer);
         stop();
         resolve();
       };
-      const stop = queue.subscribe(look);
-      look();
+      const stop = queue.subscribe(check);
+      check();
     });
   const idOf = (name: string) => row(name)?.id ?? "";
   return { queue, row, until, idOf, waits, net };
@@ -157,7 +157,7 @@ export const ROOT_PLACE: UploadPlace = {
   ownerId: null,
   replacesId: null,
   path: [],
-  group: UPLOAD_TRAY,
+  group: UPLOAD_TRAY_GROUP,
 };
 /** Chosen files without folders. */
-export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));
+export const withoutFolders = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { UPLOAD_TRAY } from "./model";
+import { UPLOAD_TRAY_GROUP } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
 const UploadTray = later(withMessages(["library"], () => import("./upload-tray")));
@@ -21,6 +21,6 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
         () => {},
       );
   }, [userId]);
-  if (!rows.some(({ group }) => group === UPLOAD_TRAY)) return null;
+  if (!rows.some(({ group }) => group === UPLOAD_TRAY_GROUP)) return null;
   return <UploadTray />;
 }

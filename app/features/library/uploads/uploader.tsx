@@ -6,12 +6,12 @@ import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { ConversionRows } from "~/features/library/conversions/rows";
-import { convertUploaded } from "~/features/library/conversions/uploaded";
+import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, compareNames, UPLOAD_TRAY, type UploadedItem } from "./model";
-import { UploadPerson } from "./person";
+import { type ChosenFile, compareNames, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
+import { UploadUserContext } from "./upload-user";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
@@ -33,7 +33,7 @@ export interface UploaderProps {
   /** Owner of the library. Null for the user's own library. */
   readonly ownerId: Uuid | null;
   /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
-  readonly left: number;
+  readonly freeBytes: number;
   /** Id of the item whose file is replaced. Only one file can then be chosen. */
   readonly replacesId?: Uuid;
   readonly multiple?: boolean;
@@ -63,12 +63,12 @@ export interface UploaderProps {
  * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded, fallback } = props;
+  const { folderId, ownerId, freeBytes, replacesId, kinds, group = UPLOAD_TRAY_GROUP, onUploaded, fallback } = props;
   const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const userId = useContext(UploadPerson);
+  const userId = useContext(UploadUserContext);
   const { rows } = useUploads();
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
@@ -83,20 +83,20 @@ export function Uploader(props: UploaderProps) {
     const some = multiple ? chosen : chosen.slice(0, 1);
     const queue = some.length > 0 && (await loadQueue(userId));
     if (!queue) return;
-    queue.setRoom(ownerId, left);
+    queue.setRoom(ownerId, freeBytes);
     const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
     await queue.add(some, place, { kinds, onArrived });
   };
   const isOver = useFileDrop({
     root,
-    nameless: () => t("library:uploads.pasted", { time: stamp(new Date()) }),
+    nameless: () => t("library:uploads.pasted", { time: formatTimestamp(new Date()) }),
     onFiles: (chosen, into, point) => void take(chosen, into, point),
   });
 
   useEffect(() => {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
-  useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
+  useEffect(() => currentQueue()?.setRoom(ownerId, freeBytes), [ownerId, freeBytes]);
   const latest = useRef({ revalidator, onUploaded, take });
   useEffect(() => {
     latest.current = { revalidator, onUploaded, take };
@@ -125,24 +125,24 @@ export function Uploader(props: UploaderProps) {
     return () => {
       isGone = true;
       stop();
-      if (group !== UPLOAD_TRAY) currentQueue()?.adopt(group);
+      if (group !== UPLOAD_TRAY_GROUP) currentQueue()?.adopt(group);
     };
   }, [userId, group, replacesId]);
 
-  const plain = useRef<HTMLDivElement>(null);
+  const plainForm = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Files may have been chosen in the plain field before the scripts were loaded.
-    const input = plain.current?.querySelector<HTMLInputElement>("input[type=file]");
+    const input = plainForm.current?.querySelector<HTMLInputElement>("input[type=file]");
     void latest.current.take(chosenFiles(input?.files ?? []));
   }, []);
 
   if (!hydrated)
     return (
-      <div ref={plain} className="contents">
+      <div ref={plainForm} className="contents">
         {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />}
       </div>
     );
-  const own = group === UPLOAD_TRAY ? [] : rows.filter((row) => row.group === group);
+  const own = group === UPLOAD_TRAY_GROUP ? [] : rows.filter((row) => row.group === group);
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
@@ -185,17 +185,17 @@ export function Uploader(props: UploaderProps) {
         />
       </div>
       {props.hint ? (
-        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW)}>{props.hint}</p>
+        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW_ROW)}>{props.hint}</p>
       ) : (
         <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
       )}
       {own.length > 0 && (
-        <div className={inRow ? BELOW : undefined}>
+        <div className={inRow ? BELOW_ROW : undefined}>
           <UploadRows rows={own} />
         </div>
       )}
       {!replacesId && (
-        <div className={cx("empty:hidden", inRow && BELOW)}>
+        <div className={cx("empty:hidden", inRow && BELOW_ROW)}>
           <ConversionRows />
         </div>
       )}
@@ -220,7 +220,7 @@ export const useUploadRow = (group: string) =>
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
-function stamp(at: Date): string {
+function formatTimestamp(at: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
   return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
@@ -232,7 +232,7 @@ const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): strin
   t("library:uploads.anyKind");
 
 /** Classes that place an element below the row of tools. */
-const BELOW = "order-last basis-full";
+const BELOW_ROW = "order-last basis-full";
 
 type PlainUploadProps = Pick<UploaderProps, "kinds"> & {
   readonly multiple: boolean;
@@ -247,7 +247,7 @@ function UploadLimit({
 }: PlainUploadProps & { readonly className?: string }) {
   const { t } = useTranslation();
   return (
-    <p className={cx("text-xs text-muted text-phrase", inRow && BELOW, className)}>
+    <p className={cx("text-xs text-muted text-phrase", inRow && BELOW_ROW, className)}>
       {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
         kinds: kindsText(t, kinds),
         size: UPLOAD_MAX_MB,

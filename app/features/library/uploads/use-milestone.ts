@@ -7,7 +7,7 @@ import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
  * Returns the text that screen readers announce: at the start, at every quarter and at the end of some uploads. Between two of these milestones, it
  * does not change.
  */
-export function milestone(
+export function milestoneText(
   rows: readonly UploadRow[],
   halted: UploadsSnapshot["halted"],
   t: Translate,
@@ -28,7 +28,7 @@ export function milestone(
  */
 export function useMilestone(rows: readonly UploadRow[], halted: UploadsSnapshot["halted"]): string {
   const { t } = useTranslation();
-  const text = milestone(rows, halted, t);
+  const text = milestoneText(rows, halted, t);
   const [announcement, setAnnouncement] = useState("");
   useEffect(() => setAnnouncement(text), [text]);
   return announcement;

@@ -78,7 +78,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     <Uploader
       folderId={null}
       ownerId={null}
-      left={uploadLeft}
+      freeBytes={uploadLeft}
       inRow
       hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
       group={`event ${eventId}`}

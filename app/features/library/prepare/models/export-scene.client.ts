@@ -22,7 +22,7 @@ import { ConversionError, type ConversionLoss, type FileFacts } from "../contrac
 import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
-import { isStated, plainMaterial } from "./plain-material.client";
+import { isDeclared, plainMaterial } from "./plain-material.client";
 
 /** Maximum number of triangles of a model. With more, no browser has enough memory for the copies that are created when the file is written. */
 export const TRIANGLES_MAX = 10_000_000;
@@ -69,7 +69,7 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   root.name = scene.name || "model";
   if (loaded.isZUp) root.rotation.x = -Math.PI / 2;
   root.add(scene);
-  const box = boxOf(root);
+  const box = computeBox(root);
   const longest = Math.max(...box.getSize(new Vector3()).toArray());
   const unit = typeof loaded.unit === "function" ? loaded.unit(longest) : loaded.unit;
   if (typeof unit === "object") notes.push({ key: "unit_guessed", values: { unit: unit.unit } });
@@ -104,7 +104,7 @@ const write = async (root: Object3D, animations: readonly AnimationClip[]): Prom
 };
 
 /** Returns the bounding box of everything that is drawn. Throws for positions that are not numbers. */
-function boxOf(root: Object3D): Box3 {
+function computeBox(root: Object3D): Box3 {
   root.updateMatrixWorld(true);
   const box = new Box3().setFromObject(root, true);
   if (box.isEmpty()) throw new ConversionError("empty", "the model has no points");
@@ -206,7 +206,7 @@ function checkTextures(material: Material, images: ModelImages | undefined): voi
 
 /** Returns the physically based material that is closest to another material. */
 function standardMaterial(material: Material, images: ModelImages | undefined): Material {
-  if (!isStated(material)) return plainMaterial(false);
+  if (!isDeclared(material)) return plainMaterial(false);
   checkTextures(material, images);
   if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
   const from = material as MeshPhongMaterial;

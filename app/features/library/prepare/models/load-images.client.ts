@@ -1,7 +1,7 @@
 /** Loads the textures of a model from its companions and from the model itself, in a worker or on the page. It sends no requests. */
 import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
 import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
-import type { Work } from "../patience";
+import type { Work } from "../time-limit";
 import { baseName, findCompanion } from "./texture-paths";
 
 /** Maximum number of pixels of a texture that is decoded with the usual time limit. Larger textures get the time limit of this size. */

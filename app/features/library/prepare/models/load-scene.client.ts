@@ -26,7 +26,7 @@ import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
-import { plainMaterial, replaceUnstated } from "./plain-material.client";
+import { plainMaterial, replaceUndeclared } from "./plain-material.client";
 import { PointCloud } from "./point-cloud.client";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
@@ -123,8 +123,8 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
     else images.missing.add(name);
   }
   // Some tools write the materials into the model file.
-  const own = text.match(MATERIAL_LINES)?.join("\n") ?? "";
-  if (/^\s*newmtl\s/m.test(own)) sources.push(own);
+  const embeddedMaterials = text.match(MATERIAL_LINES)?.join("\n") ?? "";
+  if (/^\s*newmtl\s/m.test(embeddedMaterials)) sources.push(embeddedMaterials);
   const hasLibrary = sources.length > 0;
   const library = hasLibrary ? new MTLLoader(images).parse(sources.join("\n"), "") : null;
   // Some tools write Tr 1 for an opaque material. Interpreted as transparency, the material would be invisible.
@@ -133,7 +133,7 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   if (library) loader.setMaterials(library);
   const scene = loader.parse(text.replace(MATERIAL_LINES, ""));
   const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
-  replaceUnstated(scene, ({ name }) => stated.has(name));
+  replaceUndeclared(scene, ({ name }) => stated.has(name));
   return {
     scene,
     images,
@@ -155,7 +155,7 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   const count = removeShapeless(scene);
   const isReferring =
     hasBinaryReferences ||
-    (isPackage ? layersOf(new Uint8Array(bytes)).some(refersInside) : refersInside(new Uint8Array(bytes)));
+    (isPackage ? listTextLayers(new Uint8Array(bytes)).some(refersInside) : refersInside(new Uint8Array(bytes)));
   const notes: PreparationNote[] = [
     ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
     ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),
@@ -164,7 +164,7 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
 }
 
 /** Returns the text layers of a USDZ package. */
-const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
+const listTextLayers = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
 /** Fields by which a prim includes other prims or layers (OpenUSD, "Composition Arcs"). The loader ignores them in binary layers. */
@@ -325,7 +325,7 @@ async function pointScene(geometry: BufferGeometry, name: string): Promise<Loade
   const color = geometry.getAttribute("color");
   const cloud = new PointCloud(position.count, color !== undefined);
   for (let i = 0; i < position.count; i++)
-    if (cloud.takes(i))
+    if (cloud.includes(i))
       cloud.add(
         [position.getX(i), position.getY(i), position.getZ(i)],
         color && [color.getX(i), color.getY(i), color.getZ(i)],

@@ -11,8 +11,8 @@ import { bindOnlyMaterials, removeDeadReferences, rewritePrimitives } from "./co
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
-import { metresOf } from "./model-units";
-import { replaceUnstated } from "./plain-material.client";
+import { getUnitMetres } from "./model-units";
+import { replaceUndeclared } from "./plain-material.client";
 import { addPathToObjectIds, chooseSingleProperties, modelPaths } from "./threemf-parts";
 import { parseXml, type XmlDocument } from "./xml-document";
 
@@ -74,12 +74,12 @@ export async function load3mf(request: ModelRequest, report: ReportProgress): Pr
     return part;
   };
   const scene = withParser(parse, () => images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer)));
-  replaceUnstated(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
+  replaceUndeclared(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
   const unit = models.map(({ documentElement }) => documentElement.getAttribute("unit")).find(Boolean);
   return {
     scene,
     images,
-    unit: metresOf(unit ?? "millimeter") ?? 1e-3,
+    unit: getUnitMetres(unit ?? "millimeter") ?? 1e-3,
     isZUp: true,
     notes: models.some((model) => model.querySelector("slicestack"))
       ? [{ key: "slices_left_out", values: {} }]
@@ -93,8 +93,8 @@ export async function loadCollada(request: ModelRequest, report: ReportProgress)
   // Exporters on computers with German or French settings write decimal commas.
   const text = /<unit\b[^>]*\bmeter="\d+,\d/.test(source) ? source.replace(/(\d),(\d)/g, "$1.$2") : source;
   // The loader requires an asset element, which some tools omit.
-  const whole = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
-  const document = parseReporting(whole, report);
+  const completeText = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
+  const document = parseReporting(completeText, report);
   bindOnlyMaterials(document);
   rewritePrimitives(document);
   const images = new ModelImages(companions);

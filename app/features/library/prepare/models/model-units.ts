@@ -11,7 +11,7 @@ const METRES: Readonly<Record<string, number>> = {
 };
 
 /** Returns the metres of a named unit; null when it is unknown. */
-export const metresOf = (unit: string): number | null => METRES[unit.toLowerCase()] ?? null;
+export const getUnitMetres = (unit: string): number | null => METRES[unit.toLowerCase()] ?? null;
 
 /** A guessed unit. */
 export interface UnitGuess {

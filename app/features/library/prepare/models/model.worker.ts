@@ -3,7 +3,7 @@ import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/sniff-mo
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
-import { conversionFailure } from "./conversion-failure";
+import { toConversionError } from "./to-conversion-error";
 import { exportScene, type LoadedScene } from "./export-scene.client";
 import type { ModelRequest, ModelResult } from "./model-request";
 
@@ -43,4 +43,4 @@ async function convert(request: ModelRequest, report: ReportProgress): Promise<M
   return exportScene(loaded, report);
 }
 
-serveWorker(convert, conversionFailure);
+serveWorker(convert, toConversionError);

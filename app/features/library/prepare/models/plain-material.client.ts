@@ -24,12 +24,12 @@ export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   });
 
 /** Replaces materials that the file does not declare by the plain material. */
-export function replaceUnstated(scene: Object3D, isStated: (material: Material) => boolean): void {
+export function replaceUndeclared(scene: Object3D, isDeclared: (material: Material) => boolean): void {
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return;
     const mesh: Mesh = object;
     const materials = [mesh.material].flat().map((each) => {
-      if (isStated(each)) return each;
+      if (isDeclared(each)) return each;
       const replacement = plainMaterial(each.vertexColors);
       replacement.side = each.side;
       replacement.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
@@ -43,7 +43,7 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
  * Whether the file declares a material. For missing materials, three's loaders create one with their own name, or a white one without name and
  * textures and with three's default reflectance.
  */
-export function isStated(material: Material): boolean {
+export function isDeclared(material: Material): boolean {
   if (material.name === Loader.DEFAULT_MATERIAL_NAME) return false;
   const { name, color, emissive, opacity, vertexColors, shininess, roughness, metalness } =
     material as MeshPhongMaterial & MeshStandardMaterial;

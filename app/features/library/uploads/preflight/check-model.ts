@@ -9,7 +9,7 @@ import type { ValidatorMessage } from "./gltf-validator.worker";
 /** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only the server checks them. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
 /** Time after which the file is sent without the validator's result, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const VALIDATION_TIMEOUT_MS = 20_000;
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -45,7 +45,7 @@ export async function checkModel(
   file: Blob,
   validate: typeof runValidator = runValidator,
 ): Promise<UploadProblem | null> {
-  const json = await descriptionOf(file);
+  const json = await readJson(file);
   if (!json) return null;
   const fault = gltfFault(json);
   if (fault) return problemOf(fault, json);
@@ -72,7 +72,7 @@ function splatProblem(file: Blob, json: Json): UploadProblem | null {
 }
 
 /** Reads the JSON of a GLB or glTF file; null when it cannot be read. */
-async function descriptionOf(file: Blob): Promise<Json | null> {
+async function readJson(file: Blob): Promise<Json | null> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
   const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
   if (isBinary && head.getUint32(16, true) !== JSON_CHUNK) return null;
@@ -95,11 +95,11 @@ function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json)
   if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
   const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
-  return index !== undefined && positionsOf(json).has(Number(index));
+  return index !== undefined && listPositionAccessors(json).has(Number(index));
 }
 
 /** Returns the accessors that contain vertex positions. */
-function positionsOf(json: Json): ReadonlySet<number> {
+function listPositionAccessors(json: Json): ReadonlySet<number> {
   const codes = new Set<number>();
   for (const mesh of list(json.meshes))
     for (const primitive of list(mesh.primitives)) {
@@ -122,7 +122,7 @@ async function runValidator(file: Blob, codes: readonly string[]): Promise<reado
   try {
     const bytes = await file.arrayBuffer();
     return await new Promise((resolve) => {
-      const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+      const timer = setTimeout(() => resolve([]), VALIDATION_TIMEOUT_MS);
       const answer = (messages: readonly ValidatorMessage[]) => {
         clearTimeout(timer);
         resolve(messages);

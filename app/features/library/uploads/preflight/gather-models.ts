@@ -10,13 +10,13 @@ import { openZip } from "./unpack-zip";
 export interface GatheredFiles {
   readonly files: readonly ChosenFile[];
   /** Files that cannot be uploaded, with the reason. */
-  readonly refused: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
+  readonly rejected: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
 }
 
 const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
 
 const problemOf = (
-  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
+  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly remaining: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
     return { key: "library:errors.upload.model_files", values: { files: nameList(packed.missing) } };
@@ -30,27 +30,27 @@ const problemOf = (
  * file with the files that it references. Files that are included in a model are not sent separately.
  */
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
-  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   const files: ChosenFile[] = [];
   for (const one of chosen) {
     const inside = /\.zip$/i.test(one.file.name) ? await unpackModels(one.file) : null;
     if (inside === null) files.push(one);
-    else if ("problem" in inside) refused.push({ chosen: one, problem: inside.problem });
+    else if ("problem" in inside) rejected.push({ chosen: one, problem: inside.problem });
     else {
       const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
       const models = await pack(unpacked);
       // Other files in a ZIP file are not sent. The owner can choose them separately.
-      const whole = unpacked.filter(
+      const remaining = unpacked.filter(
         (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
       );
-      files.push(...[...models.made, ...whole].map(({ file }) => ({ file, path: one.path })));
-      refused.push(...models.refused);
+      files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: one.path })));
+      rejected.push(...models.rejected);
     }
   }
   const packed = await pack(files);
   return {
     files: [...files.filter((one) => !packed.used.has(pathOf(one))), ...packed.made],
-    refused: [...refused, ...packed.refused],
+    rejected: [...rejected, ...packed.rejected],
   };
 }
 
@@ -85,7 +85,7 @@ async function pack(files: readonly ChosenFile[]) {
   const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
   const used = new Set<string>();
   const packedFiles: ChosenFile[] = [];
-  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   for (const one of files) {
     const path = pathOf(one);
     if (isCompoundName(one.file.name)) {
@@ -95,7 +95,7 @@ async function pack(files: readonly ChosenFile[]) {
       const { lastModified } = one.file;
       const name = one.file.name.replace(/\.\w+$/, ".zip");
       if (set.zip.size > UPLOAD_MAX_BYTES)
-        refused.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
+        rejected.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
       else
         packedFiles.push({
           file: new File([set.zip], name, { type: "application/zip", lastModified }),
@@ -115,7 +115,7 @@ async function pack(files: readonly ChosenFile[]) {
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
         path: one.path,
       });
-    } else refused.push({ chosen: one, problem: problemOf(packed) });
+    } else rejected.push({ chosen: one, problem: problemOf(packed) });
   }
-  return { used, made: packedFiles, refused };
+  return { used, made: packedFiles, rejected };
 }

@@ -24,17 +24,17 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
   const key = items.map(({ itemId }) => itemId).join();
   useEffect(() => {
     if (key === "") return;
-    let isOver = false;
+    let isUnmounted = false;
     const run = async () => {
       const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
       for (const item of listed.current) {
-        if (isOver) return;
+        if (isUnmounted) return;
         if (item.byteSize <= FETCHED_MAX && (await drawAndUploadThumbnail(item))) latest.current.revalidate();
       }
     };
     run().catch(() => {});
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
   }, [key]);
   return null;

@@ -8,10 +8,10 @@ export const THUMBNAIL_WIDTH = 640;
 const WAIT_MS = 15_000;
 
 /** Draws the thumbnail of a file. Resolves to null when that is not possible. */
-type StillMaker = (file: File) => Promise<Blob | null>;
+type ThumbnailMaker = (file: File) => Promise<Blob | null>;
 
 /** Draws the thumbnail of a video: the frame at one second, or in the middle of a shorter video. */
-const ofVideo: StillMaker = async (file) => {
+const drawVideo: ThumbnailMaker = async (file) => {
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
@@ -45,14 +45,14 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
 }
 
 /** Draws the thumbnail of a document: its first page. */
-const ofDocument: StillMaker = async (file) => {
-  const { firstPageOf } = await import("~/features/library/reader/thumbnail");
-  const page = await firstPageOf(file, THUMBNAIL_WIDTH);
+const drawDocument: ThumbnailMaker = async (file) => {
+  const { drawFirstPage } = await import("~/features/library/reader/thumbnail");
+  const page = await drawFirstPage(file, THUMBNAIL_WIDTH);
   return page && scaleToThumbnail(page, page.width, page.height);
 };
 
 /** Draws a small version of an SVG image that is too large for lists. Returns null for other images, because the server reduces them. */
-const ofDrawing: StillMaker = async (file) => {
+const drawSvg: ThumbnailMaker = async (file) => {
   const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
   if (!isDrawing || file.size <= DRAWING_BYTES) return null;
   const address = URL.createObjectURL(
@@ -96,10 +96,10 @@ export async function scaleToThumbnail(
 }
 
 /** Thumbnail functions by kind. Of images, only large SVG files need one. Other kinds show an icon in the library. */
-const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
-  image: ofDrawing,
-  video: ofVideo,
-  pdf: ofDocument,
+const MAKERS: Partial<Record<MediaKind, ThumbnailMaker>> = {
+  image: drawSvg,
+  video: drawVideo,
+  pdf: drawDocument,
   model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
   splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
 };

@@ -21,7 +21,7 @@ const UNIT_US = {
 export type Work = { readonly [unit in keyof typeof UNIT_US]?: number };
 
 /** Returns the time limit of a single call, in milliseconds. */
-export function patienceFor(work: Work): number {
+export function timeLimitFor(work: Work): number {
   const units = Object.entries(work) as [keyof typeof UNIT_US, number][];
   const needed = units.reduce((sum, [unit, amount]) => sum + (amount * UNIT_US[unit]) / 1000, 0);
   return Math.min(SILENCE_MAX_MS, Math.max(SILENCE_MS, Math.round(needed)));

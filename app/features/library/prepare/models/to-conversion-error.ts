@@ -12,7 +12,7 @@ const TOO_DEEP = /maximum call stack|too much recursion/i;
  * get their codes.
  * @param other code for all other errors, for example when the library does not support the content of the file
  */
-export function conversionFailure(
+export function toConversionError(
   error: unknown,
   other: ConversionErrorCode = "unreadable_model",
 ): ConversionError {

@@ -2,4 +2,4 @@ import { createContext } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
 /** Id of the logged-in user, to whose queue files are added. The page shell provides it. */
-export const UploadPerson = createContext<Uuid | null>(null);
+export const UploadUserContext = createContext<Uuid | null>(null);

@@ -1,9 +1,9 @@
-import type { KeptFile, KeptFiles } from "./ports";
+import type { StoredFile, FileStorage } from "./ports";
 
 const NAME = "hiroba-uploads";
 /** Metadata and files have separate stores, so that a change of the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
-type Note = Omit<KeptFile, "file">;
+type Note = Omit<StoredFile, "file">;
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function openDatabase(): Promise<IDBDatabase> {
  * Stores files in the browser's IndexedDB. A file that cannot be stored (there is no database in a private window, or no space) is lost with the
  * page, and the user must choose it again.
  */
-export function browserFiles(): KeptFiles {
+export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;
   // Files are written one after the other, because parallel writes of large files would slow down each other and the page.
   let last: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export function browserFiles(): KeptFiles {
     }, undefined);
   return {
     all: () =>
-      inTurn<readonly KeptFile[]>(async (db) => {
+      inTurn<readonly StoredFile[]>(async (db) => {
         const transaction = db.transaction(STORES, "readonly");
         const notes = settled<Note[]>(transaction.objectStore("notes").getAll());
         const files = transaction.objectStore("files");
@@ -66,12 +66,12 @@ export function browserFiles(): KeptFiles {
           return file ? [{ ...note, file }] : [];
         });
       }, []),
-    keep: ({ file, ...note }) =>
+    store: ({ file, ...note }) =>
       write((notes, files) => {
         notes.put(note satisfies Note, note.id);
         files.put(file, note.id);
       }),
-    note: (id, change) =>
+    update: (id, change) =>
       write((notes) => {
         const request: IDBRequest<Note | undefined> = notes.get(id);
         request.onsuccess = () => request.result && notes.put({ ...request.result, ...change }, id);
