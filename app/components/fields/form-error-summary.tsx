@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Focuses a field without adding a history entry, and opens the groups around it; returns false if the field cannot receive the focus. */
+/** Focuses a field without a new history entry, and opens the groups around it. Returns false if the field cannot be focused. */
 function focusField(id: string): boolean {
   const field = document.getElementById(id);
   for (let group = field?.closest("details"); group; group = group.parentElement?.closest("details"))
@@ -17,11 +17,11 @@ export interface FormErrorSummaryProps {
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
   /** Title above the messages; null for none. */
   readonly title?: string | null;
-  /** Hint that states what was kept and what to do next; null for none. */
+  /** Hint about what was saved and what to do next; null for none. */
   readonly hint?: string | null;
 }
 
-/** Error summary above a form, focused when it appears: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
+/** Error summary above a form. It gets the focus when it appears: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
 export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);

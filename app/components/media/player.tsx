@@ -1,15 +1,15 @@
-/** Video and audio in the browser's own players. Subtitles are separate media, and descriptions are beside the player. */
+/** Video and audio in the browser's own players. Subtitles are separate media items, and descriptions are shown beside the player. */
 
 export interface VideoProps {
   readonly src: string;
   readonly title: string;
-  /** Address of the poster image; null shows the first frame. */
+  /** Address of the poster image. With null, the first frame is shown. */
   readonly poster?: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Lets a player continue when its file's address has expired (renew-media). */
+/** Reloads a file whose address has expired (renew-media). */
 const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),

@@ -27,9 +27,9 @@ export function EmptyState({ icon = "folder", title, children, action }: EmptySt
 export interface ErrorStateProps {
   /** The action that failed. */
   readonly title: string;
-  /** The server's status text. */
+  /** Status text of the server's response. */
   readonly status?: string;
-  /** Address that retries, usually the page itself. */
+  /** Address of the link that tries again, usually the page itself. */
   readonly retryHref: string;
   readonly children?: ReactNode;
 }

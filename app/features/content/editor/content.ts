@@ -348,7 +348,8 @@ export class ContentDraft {
   }
 }
 
-const rowOfTags = (tags: readonly EventTag[]) => new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
+const rowOfTags = (tags: readonly EventTag[]) =>
+  new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
 
 /** Edits that undo an edit, and the tags that must be moved back to their positions afterwards. */
 export interface Inverse {

@@ -303,8 +303,11 @@ export function createEditor(input: {
     const presentIds = new Set(all.map(({ id }) => id));
     const { tags, media } = local.base.content();
     const removed = [...tags, ...media].filter(({ id }) => !presentIds.has(id));
-    const changedIds = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...removed];
-    const changedIds = changedIds.map(({ id }) => id);
+    const changedItems = [
+      ...all.filter(({ id, version }) => local.base.find(id)?.version !== version),
+      ...removed,
+    ];
+    const changedIds = changedItems.map(({ id }) => id);
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of removed) local.base.drop(id);
     const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !presentIds.has(id));

@@ -77,7 +77,9 @@ export class LocalChanges {
       this.held.delete(id);
       if (findItem(this.base, id)) enqueue(this.queue, { edit, previousValues: null }, this.sentCount);
     } else {
-      const previousValues = isUpdate(edit) ? pickValues(findItem(this.draft, id), Object.keys(edit.values)) : null;
+      const previousValues = isUpdate(edit)
+        ? pickValues(findItem(this.draft, id), Object.keys(edit.values))
+        : null;
       enqueue(this.queue, { edit, previousValues }, this.sentCount);
       this.draft.apply(edit);
       return;
@@ -116,20 +118,20 @@ export class LocalChanges {
   /** Holds the local changes of some records until the user decides. Each record has its own reason. */
   hold(reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
     if (reasons.size === 0) return;
-    const { localValues, rest } = separateQueued(this.queue, reasons);
+    const { localValues: queuedValues, rest } = separateQueued(this.queue, reasons);
     this.queue = rest;
     for (const [id, more] of reasons) {
       const item = findItem(this.draft, id) as Item | undefined;
       if (!item) continue;
-      const previousTags = this.held.get(id);
-      const localValues = { ...previousTags?.localValues, ...localValues.get(id) };
+      const heldBefore = this.held.get(id);
+      const localValues = { ...heldBefore?.localValues, ...queuedValues.get(id) };
       this.held.set(id, {
         type: id === SCENE_ID ? "scene" : this.draft.typeOf(id),
         id,
         item,
         errors: {},
         create: null,
-        ...previousTags,
+        ...heldBefore,
         ...more,
         localValues,
         savedValues: pickValues(findItem(this.base, id), Object.keys(localValues)),
@@ -142,7 +144,8 @@ export class LocalChanges {
     const held = this.held.get(id);
     if (!held) return;
     this.held.delete(id);
-    const add = (edit: Edit, previousValues: Values | null) => enqueue(this.queue, { edit, previousValues }, this.sentCount);
+    const add = (edit: Edit, previousValues: Values | null) =>
+      enqueue(this.queue, { edit, previousValues }, this.sentCount);
     if (held.create) add(held.create, null);
     else if (held.reason === "gone" && held.type !== "scene") {
       this.base.remember(held.type, held.item as EventTag | EventMedia);

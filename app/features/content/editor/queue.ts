@@ -49,7 +49,8 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
     ...last.edit,
     values: { ...(last.edit as Update).values, ...(next.edit as Update).values },
   } as Edit;
-  const previousValues = last.previousValues && next.previousValues ? { ...next.previousValues, ...last.previousValues } : null;
+  const previousValues =
+    last.previousValues && next.previousValues ? { ...next.previousValues, ...last.previousValues } : null;
   queue[queue.length - 1] = { edit, previousValues };
 }
 
@@ -132,12 +133,17 @@ export function rebase(
     const values: Record<string, unknown> = {};
     for (const [field, localValues] of Object.entries(edit.values)) {
       const { value, clash } =
-        previousValues === null ? { value: localValues, clash: false } : merge(previousValues[field], localValues, last[field]);
+        previousValues === null
+          ? { value: localValues, clash: false }
+          : merge(previousValues[field], localValues, last[field]);
       if (clash) clashing.add(id);
       values[field] = value;
     }
     now.set(id, { ...last, ...values });
-    return { edit: { ...edit, values } as Edit, previousValues: previousValues && pickValues(last, Object.keys(values)) };
+    return {
+      edit: { ...edit, values } as Edit,
+      previousValues: previousValues && pickValues(last, Object.keys(values)),
+    };
   });
   return { queue: next, clashing };
 }

@@ -208,7 +208,10 @@ export class ConversionQueue {
       this.end(entry, "done");
     } catch (error) {
       const code = codeOf(abort.signal.aborted ? abort.signal.reason : error);
-      if (!(error instanceof Error) || (code === null && !(error instanceof ConversionEnded) && !abort.signal.aborted))
+      if (
+        !(error instanceof Error) ||
+        (code === null && !(error instanceof ConversionEnded) && !abort.signal.aborted)
+      )
         console.warn("A file could not be converted.", error);
       if (started) {
         this.deps.attempts.end(attemptKey());
@@ -304,7 +307,8 @@ export class ConversionQueue {
     if (!frame) throw new ConversionEnded("not_drawn");
     const { width = null, height = null } = conversion.before;
     const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
-    if (!request.needsComparison && !isNeeded && !isLighter(conversion)) throw new ConversionEnded("not_lighter");
+    if (!request.needsComparison && !isNeeded && !isLighter(conversion))
+      throw new ConversionEnded("not_lighter");
     if (request.needsComparison) {
       const decision = await this.awaitDecision(entry, file, frame, conversion);
       if (decision === "discard") throw new ConversionEnded("cancelled");
@@ -323,7 +327,7 @@ export class ConversionQueue {
     entry: Entry,
     file: Blob,
     frame: Blob,
-    { before: previous, after, losses, notes = [] }: Conversion,
+    { before, after, losses, notes = [] }: Conversion,
   ): Promise<Decision> {
     const { request, abort } = entry;
     const { comparison: previous } = entry.row;
@@ -332,7 +336,7 @@ export class ConversionQueue {
     abort.signal.throwIfAborted();
     if (previous?.converted) this.deps.revoke(previous.converted);
     const { quality } = request;
-    const comparison = { original, converted: url(frame), quality, previous, after, losses, notes };
+    const comparison = { original, converted: url(frame), quality, before, after, losses, notes };
     const decision = await new Promise<Decision>((resolve) => {
       entry.decide = resolve;
       abort.signal.addEventListener("abort", () => resolve("discard"), { once: true });
@@ -343,7 +347,7 @@ export class ConversionQueue {
   }
 
   private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
-    const { files, before: previous, after, losses, notes } = conversion;
+    const { files, before, after, losses, notes } = conversion;
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
     let sent = 0;
     this.show(entry, { state: "sending", share: 0, step: null });
@@ -360,7 +364,13 @@ export class ConversionQueue {
         );
         sent += slice.size;
       }
-    const report = { run_uuid: runId, previous: toApiMeasurements(previous), after: toApiMeasurements(after), losses, notes };
+    const report = {
+      run_uuid: runId,
+      before: toApiMeasurements(before),
+      after: toApiMeasurements(after),
+      losses,
+      notes,
+    };
     const response = await this.request("POST", `${base}/finish`, report, entry.abort.signal);
     if (response.status !== 200) throw new ConversionEnded(rejectionCode(response));
   }
@@ -391,7 +401,12 @@ export class ConversionQueue {
     });
   }
 
-  private request(method: "GET" | "POST", path: string, body: unknown, signal: AbortSignal): Promise<ApiResult> {
+  private request(
+    method: "GET" | "POST",
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<ApiResult> {
     return this.retry(signal, () => this.deps.api.json(method, path, body));
   }
 
@@ -411,10 +426,10 @@ const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number)
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
 /** Whether the result has a preview or tiles, or at least one of its measurements is smaller than that of the original. */
-const isLighter = ({ files, before: previous, after }: Conversion): boolean =>
+const isLighter = ({ files, before, after }: Conversion): boolean =>
   files.some(({ role }) => role !== "display") ||
   (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(
-    (name) => (after[name] ?? 0) < (previous[name] ?? 0),
+    (name) => (after[name] ?? 0) < (before[name] ?? 0),
   );
 
 /** Returns a file's measurements with the field names of the API. */

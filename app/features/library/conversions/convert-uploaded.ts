@@ -17,5 +17,14 @@ export interface ConvertibleItem {
 export async function convertUploaded(item: ConvertibleItem, file: File | null): Promise<void> {
   const { uuid: itemId, kind, file_name: name, mime_type: mimeType } = item;
   if (item.preparation !== "waiting") return;
-  await convertItem({ itemId, name, mimeType, kind, file, quality: null, needsComparison: false, updatesThumbnail: true });
+  await convertItem({
+    itemId,
+    name,
+    mimeType,
+    kind,
+    file,
+    quality: null,
+    needsComparison: false,
+    updatesThumbnail: true,
+  });
 }

@@ -6,7 +6,7 @@ import { convertItem, onConversionEnd } from "./store";
 /** A file that waits for its conversion, with the fields that a loader returns. */
 export type WaitingItem = Pick<
   ConversionRequest,
-  "itemId" | "name" | "mimeType" | "kind" | "quality" | "asks" | "takesStill"
+  "itemId" | "name" | "mimeType" | "kind" | "quality" | "needsComparison" | "updatesThumbnail"
 >;
 
 /** Continues unfinished conversions, including those that another browser began, and reloads the page's data when one ends. */

@@ -16,7 +16,7 @@ import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
 import type { VersionComparison } from "./model";
 import { ConversionProgress } from "./rows";
 import { conversions, convertItem, useConversions } from "./store";
-import { conversionText, bytesText } from "./texts";
+import { bytesText, conversionText } from "./texts";
 
 /** Props of the conversion panel on an item's page. */
 export interface PreparationPanelProps {
@@ -197,10 +197,18 @@ function Compare({ itemId, comparison, isComparing }: CompareProps) {
         onSubmit={(quality) => conversions()?.decide(itemId, { quality })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" pending={!isComparing} onClick={() => conversions()?.decide(itemId, "keep")}>
+        <Button
+          variant="primary"
+          pending={!isComparing}
+          onClick={() => conversions()?.decide(itemId, "keep")}
+        >
           {t("library:conversion.keep")}
         </Button>
-        <Button variant="quiet" pending={!isComparing} onClick={() => conversions()?.decide(itemId, "discard")}>
+        <Button
+          variant="quiet"
+          pending={!isComparing}
+          onClick={() => conversions()?.decide(itemId, "discard")}
+        >
           {t("library:conversion.discard")}
         </Button>
       </div>

@@ -22,8 +22,8 @@ import {
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import { gltfTriangles } from "~/domain/library/heavy-model";
 import type { FileFacts } from "./contract";
-import type { Work } from "./time-limit";
 import type { ReportProgress } from "./run-worker";
+import type { Work } from "./time-limit";
 
 /** Maximum number of triangles, and maximum bytes of buffers and textures, with which phones can show a model. */
 export const PHONE_TRIANGLES_MAX = 500_000;
@@ -180,7 +180,14 @@ const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => 
     // The remaining triangles are copied afterwards.
     onMesh(indices.length / 3);
     if (!allowsCoarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
-    const [coarseResult, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
+    const [coarseResult, miss] = MeshoptSimplifier.simplifySloppy(
+      indices,
+      positions,
+      stride,
+      null,
+      target,
+      error,
+    );
     // An empty result would remove the mesh, so the finer result is kept.
     return coarseResult.length === 0 ? ([fine, reached] as const) : ([coarseResult, miss] as const);
   },

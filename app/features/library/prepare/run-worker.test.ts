@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConversionError, type ConversionStep } from "./contract";
-import { timeLimitFor, SILENCE_MS } from "./time-limit";
 import { runWorker, type WorkerMessage } from "./run-worker";
+import { SILENCE_MS, timeLimitFor } from "./time-limit";
 
 class FakeWorker {
   onmessage: ((event: { data: WorkerMessage<string> }) => void) | null = null;

@@ -63,7 +63,9 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const up = await findUp(splats, head, slicer);
   const blobOf = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
-  const most = Math.round(DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)));
+  const most = Math.round(
+    DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)),
+  );
   const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
   if (needsMerging) {
     report(0.3, "simplify", work);

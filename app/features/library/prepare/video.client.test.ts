@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runConversion } from "./video.client";
 import { SILENCE_MS } from "./time-limit";
+import { runConversion } from "./video.client";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -65,7 +65,9 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
         : {
             codec,
             quality: quality < 0.34 ? QUALITY_LOW : quality < 0.67 ? QUALITY_MEDIUM : QUALITY_HIGH,
-            ...(scale < 1 ? { width: roundToEven(width * scale), height: roundToEven(height * scale), fit: "fill" } : {}),
+            ...(scale < 1
+              ? { width: roundToEven(width * scale), height: roundToEven(height * scale), fit: "fill" }
+              : {}),
           },
     });
     if (!conversion.utilizedTracks.some((track) => track.isVideoTrack()))

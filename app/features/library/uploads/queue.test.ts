@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { PART } from "../../../../tests/support/external/upload-server";
-import { SLICES_AT_ONCE, ATTEMPTS_MAX } from "./model";
+import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./model";
 import {
-  withoutFolders,
   fetchApi,
   fileBytes,
-  useFakeServers,
   memoryFiles,
   picture,
   queueBefore,
   ROOT_PLACE,
+  startFakeServers,
   waitFor,
+  withoutFolders,
 } from "./test-kit";
 
-const kit = useFakeServers();
+const kit = startFakeServers();
 
 describe("files of the queue", () => {
   it("arrive unchanged, with the remainder in the last slice", async () => {
@@ -111,7 +111,8 @@ describe("a slice that fails", () => {
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined);
+    kit.server.state.refuse = (what) =>
+      what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
     const file = picture("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
@@ -149,7 +150,10 @@ describe("a slice that fails", () => {
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
-    await queue.add(withoutFolders(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT_PLACE);
+    await queue.add(
+      withoutFolders(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)),
+      ROOT_PLACE,
+    );
     await until("good.gif", "done");
     await until("bad.gif", "failed");
     expect(row("bad.gif")).toMatchObject({

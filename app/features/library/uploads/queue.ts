@@ -1,6 +1,6 @@
 import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
-import { type Entry, resetAttempts, getRow } from "./entry";
+import { type Entry, getRow, resetAttempts } from "./entry";
 import {
   type ChosenFile,
   isUnderWay,

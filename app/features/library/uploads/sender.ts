@@ -4,18 +4,18 @@ import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
 import {
   type Entry,
-  resetAttempts,
   type PendingSlice,
+  resetAttempts,
   type ServerUpload,
   setUpload,
   stopSlices,
 } from "./entry";
 import { FolderMaker } from "./folders";
 import {
+  ATTEMPTS_MAX,
   BUSY_MAX_MS,
   BUSY_WAIT_MS,
   SLICES_AT_ONCE,
-  ATTEMPTS_MAX,
   type UploadedItem,
   type UploadProblem,
 } from "./model";
@@ -117,7 +117,7 @@ export class Sender {
     const folder = await this.folders.findOrCreate(entry.place);
     if (!this.has(entry)) return;
     if ("problem" in folder) return this.end(entry, "refused", folder.problem);
-    if ("answer" in folder) {
+    if ("response" in folder) {
       this.handleResponse(entry, entry, folder.response, { key: "library:uploads.problem.folder" });
       return;
     }

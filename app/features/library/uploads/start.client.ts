@@ -1,9 +1,9 @@
 import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
 import { fingerprintOf } from "./fingerprint";
-import { browserFiles } from "./stored-files";
 import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
+import { browserFiles } from "./stored-files";
 import { makeThumbnail } from "./thumbnails/make-thumbnail";
 
 /**

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
 import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
-import type { ApiResponse, StoredFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
+import type { ApiResponse, FileStorage, StoredFile, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
 /** Starts a new fake server for each test of a file, and returns functions that read its state. */
-export function useFakeServers() {
+export function startFakeServers() {
   let server: FakeServer;
   beforeEach(async () => {
     server = await startFakeServer();

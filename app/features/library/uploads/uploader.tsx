@@ -5,15 +5,15 @@ import { cx } from "~/components/classes";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { ConversionRows } from "~/features/library/conversions/rows";
 import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
+import { ConversionRows } from "~/features/library/conversions/rows";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
 import { type ChosenFile, compareNames, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
-import { UploadUserContext } from "./upload-user";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
+import { UploadUserContext } from "./upload-user";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 
 /** Id of the hidden field for choosing files, for buttons elsewhere on the page. */
@@ -33,7 +33,7 @@ export interface UploaderProps {
   /** Owner of the library. Null for the user's own library. */
   readonly ownerId: Uuid | null;
   /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
-  readonly freeBytes: number;
+  readonly left: number;
   /** Id of the item whose file is replaced. Only one file can then be chosen. */
   readonly replacesId?: Uuid;
   readonly multiple?: boolean;
@@ -63,7 +63,16 @@ export interface UploaderProps {
  * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, freeBytes, replacesId, kinds, group = UPLOAD_TRAY_GROUP, onUploaded, fallback } = props;
+  const {
+    folderId,
+    ownerId,
+    left,
+    replacesId,
+    kinds,
+    group = UPLOAD_TRAY_GROUP,
+    onUploaded,
+    fallback,
+  } = props;
   const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
@@ -83,7 +92,7 @@ export function Uploader(props: UploaderProps) {
     const some = multiple ? chosen : chosen.slice(0, 1);
     const queue = some.length > 0 && (await loadQueue(userId));
     if (!queue) return;
-    queue.setRoom(ownerId, freeBytes);
+    queue.setRoom(ownerId, left);
     const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
     await queue.add(some, place, { kinds, onArrived });
   };
@@ -96,7 +105,7 @@ export function Uploader(props: UploaderProps) {
   useEffect(() => {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
-  useEffect(() => currentQueue()?.setRoom(ownerId, freeBytes), [ownerId, freeBytes]);
+  useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
   const latest = useRef({ revalidator, onUploaded, take });
   useEffect(() => {
     latest.current = { revalidator, onUploaded, take };

@@ -78,7 +78,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     <Uploader
       folderId={null}
       ownerId={null}
-      freeBytes={uploadLeft}
+      left={uploadLeft}
       inRow
       hint={t(tag ? "content:pick.dropForTag" : "content:pick.drop")}
       group={`event ${eventId}`}

@@ -103,7 +103,8 @@ function readPoints(
   const cloud = new PointCloud(header.count, colourAt !== null);
   const { scale, offset } = header;
   // Many tools write 8-bit colours in the 16-bit fields. The first colours are collected until the range is known.
-  const raw: { readonly position: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
+  const raw: { readonly position: readonly [number, number, number]; readonly colour: readonly number[] }[] =
+    [];
   let largest = 0;
   let shift: number | null = colourAt === null ? 1 : null;
   // Files whose format has colour fields may contain only zeros in them.

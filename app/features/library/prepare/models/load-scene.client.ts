@@ -155,7 +155,9 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   const count = removeShapeless(scene);
   const isReferring =
     hasBinaryReferences ||
-    (isPackage ? listTextLayers(new Uint8Array(bytes)).some(refersInside) : refersInside(new Uint8Array(bytes)));
+    (isPackage
+      ? listTextLayers(new Uint8Array(bytes)).some(refersInside)
+      : refersInside(new Uint8Array(bytes)));
   const notes: PreparationNote[] = [
     ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
     ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),

@@ -3,9 +3,9 @@ import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/sniff-mo
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
-import { toConversionError } from "./to-conversion-error";
 import { exportScene, type LoadedScene } from "./export-scene.client";
 import type { ModelRequest, ModelResult } from "./model-request";
+import { toConversionError } from "./to-conversion-error";
 
 type Load = (request: ModelRequest, report: ReportProgress) => Promise<LoadedScene>;
 

@@ -24,7 +24,7 @@ import {
 import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
-import { type DecodedImage, decodeImage, createCanvas } from "./decode";
+import { createCanvas, type DecodedImage, decodeImage } from "./decode";
 
 /** Maximum pixels of the longer side of an image that is no panorama, because cards and pages show no more. */
 const IMAGE_SIDE_MAX = 8192;
@@ -189,11 +189,13 @@ async function toPanorama(
   if (crop) return padded(decoded, crop);
   if (isEquirectangular(width, height)) {
     const { context } = draw(decoded, 128, 64);
-    if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64)) throw createNotPanoramaError("fisheye", decoded);
+    if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64))
+      throw createNotPanoramaError("fisheye", decoded);
     return decoded;
   }
   const cube = cubeLayouts(width, height);
-  const layout = cube && findBestLayout(cube.layouts, (one, side) => readFaces(decoded, one, cube.size, side));
+  const layout =
+    cube && findBestLayout(cube.layouts, (one, side) => readFaces(decoded, one, cube.size, side));
   if (!cube || !layout) throw createNotPanoramaError("not_panorama", decoded);
   return fromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
 }

@@ -16,7 +16,7 @@ export interface GatheredFiles {
 const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
 
 const problemOf = (
-  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly remaining: true }>,
+  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
     return { key: "library:errors.upload.model_files", values: { files: nameList(packed.missing) } };

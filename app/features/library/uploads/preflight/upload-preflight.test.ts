@@ -3,17 +3,17 @@ import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import { PART } from "../../../../../tests/support/external/upload-server";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
 import {
-  withoutFolders,
   fileBytes,
-  useFakeServers,
   memoryFiles,
   picture,
   queueBefore,
   ROOT_PLACE,
+  startFakeServers,
   waitFor,
+  withoutFolders,
 } from "../test-kit";
 
-const kit = useFakeServers();
+const kit = startFakeServers();
 
 describe("a file that cannot be stored", () => {
   it.each([

@@ -3,7 +3,7 @@ import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { type Entry, resetAttempts, createEntry, type ServerUpload, setUpload } from "../entry";
+import { createEntry, type Entry, resetAttempts, type ServerUpload, setUpload } from "../entry";
 import {
   type ChosenFile,
   UPLOAD_TRAY_GROUP,
@@ -124,7 +124,10 @@ export class UploadPreflight {
       this.events.changed(entry);
     };
     const freeBytes = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
-    const problem = uploadProblem({ storageLimit: freeBytes, storageUsed: this.countPendingBytes(entry) }, file.size);
+    const problem = uploadProblem(
+      { storageLimit: freeBytes, storageUsed: this.countPendingBytes(entry) },
+      file.size,
+    );
     if (problem) return reject({ key: problem });
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());

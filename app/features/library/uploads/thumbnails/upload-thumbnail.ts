@@ -25,13 +25,18 @@ type ViewImage = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
  * without an image may be repeated.
  * @param captureView returns the current view of the item as a canvas, or draws it with the given width in pixels
  */
-export async function uploadThumbnail(itemId: Uuid, captureView: (width: number) => ViewImage): Promise<void> {
+export async function uploadThumbnail(
+  itemId: Uuid,
+  captureView: (width: number) => ViewImage,
+): Promise<void> {
   if (attemptedItems.has(itemId)) return;
   attemptedItems.add(itemId);
   try {
     const image = captureView(THUMBNAIL_WIDTH);
     const thumbnail =
-      image instanceof HTMLCanvasElement ? await scaleToThumbnail(image, image.width, image.height) : await image;
+      image instanceof HTMLCanvasElement
+        ? await scaleToThumbnail(image, image.width, image.height)
+        : await image;
     // A space that was closed before it was drawn has no image, so the next attempt is allowed.
     if (!thumbnail) attemptedItems.delete(itemId);
     else if (thumbnail.size <= THUMBNAIL_MAX_BYTES)
