@@ -22,10 +22,9 @@ export interface Column<Row> {
   readonly className?: string;
 }
 
-export interface TableProps<Row> {
-  /** Description for screen readers. It is visible with `showCaption`. */
+export type TableProps<Row> = {}
+  /** Description for screen readers. */
   readonly caption: string;
-  readonly showCaption?: boolean;
   /** The first column contains the row's name. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -44,7 +43,6 @@ export interface TableProps<Row> {
 /** A table of at most 20 rows, which are cards on phones. Place a Pager below it: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
 export function Table<Row>({
   caption,
-  showCaption = false,
   columns,
   rows,
   rowKey,
@@ -56,9 +54,7 @@ export function Table<Row>({
   if (rows.length === 0 && empty) return <>{empty}</>;
   return (
     <table className="w-full border-collapse text-left text-sm max-sm:block">
-      <caption className={showCaption ? "pb-3 text-left text-base font-semibold max-sm:block" : "sr-only"}>
-        {caption}
-      </caption>
+      <caption className="sr-only">{caption}</caption>
       <thead className="max-sm:block">
         <tr className="border-b border-edge max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
           {columns.map((column) => (

@@ -23,7 +23,8 @@ const fills: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns a time's (milliseconds) position on the bar, in per cent. The bar extends a little beyond start, end and now.
+ * Returns a function that converts a time in milliseconds to its position on the bar in per cent. The bar extends a little beyond the start, the
+ * end and the current time.
  */
 export function timelineScale(
   start: number | null,

@@ -2,14 +2,11 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ItemUses, UseReader } from "#functions/services/library/library-ports";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Uuid } from "~/domain/shared/model";
-import { LIVE, libraryItems } from "../schema";
+import { LIVE, libraryItems, MAY_NEED_CONVERSION } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, first, listOf, listOfJson, plain, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { readUses } from "./uses";
-
-/** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
-const LARGE_IMAGE_SIDE = 4096;
 
 /** Items of libraries. Those in the trash are not found. */
 export function libraryRepository(db: Db) {
@@ -34,9 +31,6 @@ export function libraryRepository(db: Db) {
   const readConvertible = prepareRead<{ readonly ownerId: Uuid; readonly limit: number }, LibraryItem>(
     db,
     () => {
-      const { mimeType, width, height } = libraryItems;
-      const isUsualImage = sql`${mimeType} IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml')
-        AND max(${width}, ${height}) < ${LARGE_IMAGE_SIDE}`;
       const isDecided = sql`EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key AND p.state <> 'waiting')`;
       return db
@@ -45,8 +39,8 @@ export function libraryRepository(db: Db) {
         .where(
           and(
             eq(libraryItems.ownerId, sql.placeholder("ownerId")),
-            plain(LIVE),
-            sql`${libraryItems.kind} IN ('image', 'video', 'model', 'splat') AND NOT (${isUsualImage}) AND NOT ${isDecided}`,
+            plain(MAY_NEED_CONVERSION),
+            sql`NOT ${isDecided}`,
           ),
         )
         .orderBy(libraryItems.createdAt)

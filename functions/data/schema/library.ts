@@ -6,8 +6,13 @@ import type { PreparationState, PreparedRole } from "~/domain/library/prepared";
 import type { CheckState } from "~/domain/library/upload-check";
 import type { MediaKind } from "~/domain/shared/model";
 import { folders } from "./folders";
-import { live, rule, shared, TREE_ORDERS, treeIndexes, treeOrders, treeTrash } from "./shared";
+import { LIVE, live, rule, shared, TREE_ORDERS, treeIndexes, treeOrders, treeTrash } from "./shared";
 import { groups, users } from "./users";
+
+/** Side in pixels from which an image may be a panorama that is cut into tiles, or too large for the image binding. */
+const LARGE_IMAGE_SIDE = 4096;
+/** Condition: items that may need a conversion, because they are neither images of a usual size nor web pages. */
+export const MAY_NEED_CONVERSION = `${LIVE} AND kind IN ('image', 'video', 'model', 'splat') AND NOT (mime_type IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml') AND max(width, height) < ${LARGE_IMAGE_SIDE})`;
 
 export const libraryItems = sqliteTable(
   "library_items",
@@ -52,6 +57,7 @@ export const libraryItems = sqliteTable(
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
+    index("library_items_convertible").on(t.ownerId, t.createdAt).where(sql.raw(MAY_NEED_CONVERSION)),
     ...treeIndexes("library_items", t.folderId, t),
     // For the content of a folder filtered by kind.
     ...treeOrders.flatMap((order) => [

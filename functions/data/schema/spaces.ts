@@ -5,7 +5,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { SpaceSource } from "~/domain/shared/model";
 import { folders } from "./folders";
 import { libraryItems } from "./library";
-import { rule, treeIndexes, treeTrash } from "./shared";
+import { rule, TREE_ORDERS, treeIndexes, treeTrash } from "./shared";
 import { groups, users } from "./users";
 
 export const spaces = sqliteTable(
@@ -35,9 +35,9 @@ export const spaces = sqliteTable(
     isSample: integer("is_sample", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
-    index("spaces_owner").on(t.ownerId, t.createdAt, t.id),
+    index("spaces_owner").on(t.ownerId, sql.raw(TREE_ORDERS.created)),
     ...treeIndexes("spaces", t.folderId, t),
-    index("spaces_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
+    index("spaces_group").on(t.groupId, sql.raw(TREE_ORDERS.created)).where(sql.raw(`group_id IS NOT NULL`)),
     index("spaces_poster").on(t.posterMediaId).where(sql.raw("poster_media_id IS NOT NULL")),
     rule("spaces_name", "length(name) BETWEEN 1 AND 64"),
     rule("spaces_sid", "length(sid) = 11"),

@@ -121,6 +121,7 @@ it("an event's texts from before they had languages become Japanese or English o
     "0003_first_steps.sql",
     "0004_visit_rooms.sql",
     "0005_drop_visit_batches.sql",
+    "0006_list_indexes.sql",
   ]);
   // An account with a space has taken its first steps.
   expect(await all("SELECT first_steps_closed FROM users")).toEqual([{ first_steps_closed: 1 }]);

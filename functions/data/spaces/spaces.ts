@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "#functions/services/events/event-ports";
 import type { AuditEntry, Page, Slice } from "#functions/services/shared/ports";
 import type { NewSpace, SpaceChange, SpaceQuery } from "#functions/services/spaces/space-ports";
@@ -8,7 +8,7 @@ import { nameKey } from "~/domain/shared/text";
 import { filesOf } from "~/domain/spaces/space-source.schema";
 import { newEventRow } from "../events/events";
 import { hasRoomForContent, insertNewContent } from "../events/new-content";
-import { audit, events, folders, LIVE, libraryItems, spaces, users } from "../schema";
+import { audit, events, folders, LIVE, libraryItems, spaces, TREE_ORDERS, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
@@ -27,13 +27,59 @@ export const allExist = (ids: readonly Uuid[]): SQL =>
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-function scope({ ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
-  const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
-  const owned =
+const CREATED = plain(TREE_ORDERS.created);
+
+/** Rows of a list of spaces, in the order of their creation. */
+interface SpaceRows {
+  readonly query: Omit<SpaceQuery, "page">;
+  readonly direction: SQL;
+  /** Number of rows to return after those that are skipped. */
+  readonly limit: number;
+  readonly skipped?: number;
+  /** A further condition, which begins with AND. */
+  readonly rest?: SQL;
+}
+
+/**
+ * Selects rows of a list of spaces. The spaces of the owner and of each group are read separately, each in the order of its index, and then merged,
+ * so that the cost does not depend on the number of spaces.
+ */
+function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql`` }: SpaceRows) {
+  const { ownerId, groupIds, isGroupsOnly, folderId } = query;
+  const first = (where: SQL) =>
+    sql`SELECT id FROM (SELECT id FROM spaces WHERE ${where} AND ${plain(LIVE)}${rest} ORDER BY ${CREATED} ${direction} LIMIT ${limit + skipped})`;
+  const ofGroups = (where: SQL) =>
+    sql`SELECT found.id FROM json_each(${JSON.stringify(groupIds)}) CROSS JOIN spaces found ON found.id IN (${first(sql`group_id = json_each.value${where}`)})`;
+  const isInFolder = sql`folder_id = ${folderId}`;
+  const found =
     folderId === null
-      ? or(eq(spaces.ownerId, ownerId), shared)
-      : and(eq(spaces.folderId, folderId), isGroupsOnly ? (shared ?? sql`0`) : undefined);
-  return and(owned, plain(LIVE));
+      ? sql`${first(sql`owner_id = ${ownerId}`)} UNION ${ofGroups(sql``)}`
+      : isGroupsOnly
+        ? ofGroups(sql` AND ${isInFolder}`)
+        : first(isInFolder);
+  // The unary plus prevents SQLite from reading the order's index instead of the merged rows.
+  return db
+    .select(spaceColumns)
+    .from(spaces)
+    .where(sql`${spaces.id} IN (${found})`)
+    .orderBy(sql`+(${CREATED}) ${direction}`)
+    .limit(limit)
+    .offset(skipped);
+}
+
+/** Selects the number of spaces of a list. The owner's spaces are counted by triggers. */
+function selectTotal(db: Db, { ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">) {
+  const isShared = sql`group_id IN ${listOf(groupIds)}`;
+  const countOf = (where: SQL) =>
+    sql<number>`(SELECT count(*) FROM spaces WHERE ${where} AND ${plain(LIVE)})`;
+  const total =
+    folderId === null
+      ? sql<number>`${users.spaceCount} + ${countOf(sql`${isShared} AND owner_id <> ${ownerId}`)}`
+      : countOf(sql`folder_id = ${folderId}${isGroupsOnly ? sql` AND ${isShared}` : sql``}`);
+  return db
+    .select({ total: total.as("total") })
+    .from(users)
+    .where(eq(users.id, ownerId));
 }
 
 /** Spaces. Those in the trash are not found. */
@@ -48,44 +94,31 @@ export function spaceRepository(db: Db) {
     find: async (id: Uuid): Promise<Space | null> => first(await findById({ id })),
 
     /** Newest first. */
-    async list(query: SpaceQuery): Promise<Page<Space>> {
-      const where = scope(query);
-      const isWholeAccount = query.folderId === null && query.groupIds.length === 0;
+    async list({ page, ...query }: SpaceQuery): Promise<Page<Space>> {
       const [total, items] = await run(
         db.batch([
-          isWholeAccount
-            ? db.select({ total: users.spaceCount }).from(users).where(eq(users.id, query.ownerId))
-            : db.select({ total: count() }).from(spaces).where(where),
-          db
-            .select(spaceColumns)
-            .from(spaces)
-            .where(where)
-            .orderBy(desc(spaces.createdAt), desc(spaces.id))
-            .limit(query.page.pageSize)
-            .offset(offsetOf(query.page)),
+          selectTotal(db, query),
+          selectRows(db, {
+            query,
+            direction: plain("DESC"),
+            limit: page.pageSize,
+            skipped: offsetOf(page),
+          }),
         ]),
       );
-      return pageOf(query.page, items, total[0]?.total ?? 0);
+      return pageOf(page, items, total[0]?.total ?? 0);
     },
 
     /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
-      const sortKey = sql`(${spaces.createdAt}, ${spaces.id})`;
-      const direction = sortDirection(cursor, true);
       const rest = beyond(
         cursor,
         true,
-        sortKey,
-        (id) => sql`(SELECT at.created_at, at.id FROM spaces at WHERE at.id = ${id})`,
+        CREATED,
+        (id) => sql`(SELECT at.created_at || at.id FROM spaces at WHERE at.id = ${id})`,
       );
-      const rows = await run(
-        db
-          .select(spaceColumns)
-          .from(spaces)
-          .where(sql`${scope(query)}${rest}`)
-          .orderBy(sql`${spaces.createdAt} ${direction}`, sql`${spaces.id} ${direction}`)
-          .limit(size + 1),
-      );
+      const direction = sortDirection(cursor, true);
+      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest }));
       return toSlice(rows, size, cursor);
     },
 

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Uuid } from "~/domain/shared/model";
-import type { FirstStepRecords } from "~/domain/users/first-steps";
+import { FIRST_STEPS_SPACES_MAX, type FirstStepRecords } from "~/domain/users/first-steps";
 import { users } from "../schema";
-import { type Db, first, listOfJson, run, runTogether } from "../shared/db";
+import { type Db, first, listOfJson, plain, run, runTogether } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
 /** Records of an account's first steps, and whether the account has closed them. */
@@ -21,16 +21,19 @@ type FirstStepRow = Omit<StoredFirstSteps, "isClosed" | "hasLink"> & {
 export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
-    // The event that was created with a space has the same creation time as the space.
+    const isClosed = sql`(first_steps_closed OR space_count > ${plain(String(FIRST_STEPS_SPACES_MAX))})`;
+    // The event that was created with a space has the same creation time as the space. LIMIT applies to the shared spaces of large groups.
     return sql`WITH seen AS (
             SELECT id, owner_id, created_at, is_sample FROM spaces
-              WHERE deleted_at IS NULL AND (owner_id = ${userId} OR group_id IN ${listOfJson(sql.placeholder("groupIds"))})
-                AND NOT (SELECT first_steps_closed FROM users WHERE id = ${userId})),
+              WHERE deleted_at IS NULL AND owner_id = ${userId} AND NOT (SELECT ${isClosed} FROM users WHERE id = ${userId})
+            UNION SELECT * FROM (SELECT id, owner_id, created_at, is_sample FROM spaces
+              WHERE deleted_at IS NULL AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}
+                AND NOT (SELECT ${isClosed} FROM users WHERE id = ${userId}) LIMIT ${plain(String(FIRST_STEPS_SPACES_MAX))})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added
               FROM seen JOIN events e ON e.space_id = seen.id
               WHERE e.deleted_at IS NULL AND (NOT seen.is_sample OR e.created_at <> seen.created_at))
-          SELECT first_steps_closed AS isClosed,
+          SELECT ${isClosed} AS isClosed,
             (SELECT id FROM seen WHERE NOT is_sample ORDER BY created_at DESC LIMIT 1) AS spaceId,
             (SELECT id FROM made WHERE is_added OR version > 1
                 OR EXISTS (SELECT 1 FROM event_tags WHERE event_id = made.id)
