@@ -72,7 +72,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   return (
     <>
       {!hydrated && <div className="fixed inset-0 z-40 bg-scrim" />}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, by the browser */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close the dialog with Esc */}
       <dialog
         ref={dialog}
         open

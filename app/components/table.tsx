@@ -22,7 +22,7 @@ export interface Column<Row> {
   readonly className?: string;
 }
 
-export type TableProps<Row> = {}
+export interface TableProps<Row> {
   /** Description for screen readers. */
   readonly caption: string;
   /** The first column contains the row's name. */

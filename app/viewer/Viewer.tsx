@@ -81,7 +81,7 @@ export interface ViewerProps {
   readonly initialViewpoint?: Viewpoint | null;
   /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;
-  /** False waits until the visitor presses the start button. Default: true, except when the browser asks to save data. */
+  /** Whether 3D starts without a press of the start button. Default: true, unless the browser requests reduced data usage. */
   readonly autoStart?: boolean;
   /** With the place tool: the position that was chosen. */
   onPlace?(hit: SurfaceHit): void;

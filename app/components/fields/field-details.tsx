@@ -50,7 +50,7 @@ export function FieldDetails({
 }: FieldDetailsProps) {
   const [isOpen, setOpen] = useState(isWrong || startsOpen);
   const whole = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is remembered counts when the group appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored state is read only when the group is mounted
   useEffect(() => {
     const isClosed = startsOpen && !isWrong && readNames(CLOSED).includes(name);
     // The user may have opened the group before the scripts ran.

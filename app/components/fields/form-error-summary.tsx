@@ -26,7 +26,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
   const key = errors.map(({ id, message }) => `${id} ${message}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of errors is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list of errors gets the focus again
   useEffect(() => ref.current?.focus(), [key]);
   if (errors.length === 0) return null;
   const heading = title === undefined ? t("shared:errorsTitle") : title;
@@ -36,7 +36,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
       ref={ref}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without scripts this is how a page that says no is heard
+      // biome-ignore lint/a11y/noAutofocus: without scripts, only the focus makes screen readers read the summary
       autoFocus
       className="shows-focus flex gap-3 rounded border border-danger bg-danger/6 p-4 text-sm"
     >

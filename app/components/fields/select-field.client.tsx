@@ -43,6 +43,7 @@ export function EnhancedCombobox(props: EnhancedComboboxProps) {
     };
   }, [select]);
   // The browser selects another option when the selected one is removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
   const chosen = options.find((option) => option.value === value) ?? null;
   return (

@@ -41,7 +41,7 @@ export function Counter({ id, count, max }: CounterProps) {
 function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
   const ref = useRef<Control>(null);
   const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form sets stands in the field by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after the form has set the field's value
   useEffect(() => {
     if (ref.current) setCount(countCharacters(ref.current.value));
   }, [value]);

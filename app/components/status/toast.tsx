@@ -62,7 +62,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
       )}
     >
       {shown && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds its clock
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer
         <div
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}

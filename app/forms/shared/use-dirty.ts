@@ -10,7 +10,7 @@ import type { Instant } from "~/domain/shared/model";
 export function useDirty(opened: EventFormInput, refused: boolean) {
   const [value, setValue] = useState(refused);
   // After a save, the saved values are the new initial values.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setValue(refused), [opened.version, refused]);
   const check = useCallback(
     (typed: EventFormInput) => setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(opened, typed)),
@@ -30,7 +30,7 @@ export function useStatusNotice(
 ) {
   const [typed, setTyped] = useState<StatusNotice | null | undefined>();
   const rendered = statusNotice(came, { timeZone, now, savedStart });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setTyped(undefined), [came.version]);
   const check = useCallback(
     (input: EventFormInput) => setTyped(statusNotice(input, { timeZone, now: Date.now(), savedStart })),

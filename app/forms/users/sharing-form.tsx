@@ -75,7 +75,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
             })),
           ]}
         />
-        {/* Without scripts the page shows the members of every group, because it cannot follow the choice. */}
+        {/* Without scripts, the members of all groups are shown, because the page cannot react to the choice. */}
         <div role="status" className="grid gap-4 empty:sr-only">
           {groups
             .filter(({ id }) => !hydrated || id === chosen)
