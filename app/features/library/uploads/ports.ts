@@ -28,7 +28,7 @@ export interface UploadApi {
 }
 
 /** A file that the browser stores until it is uploaded, so that it is not lost with a reload. */
-export interface StoredFile {
+export interface CachedFile {
   /** Id of the row. */
   readonly id: string;
   /** Id of the user who chose it, because a browser can have several users. */
@@ -43,10 +43,10 @@ export interface StoredFile {
 
 /** Stores files in the browser. Its methods never throw: a file that cannot be stored is missing afterwards. */
 export interface FileStorage {
-  all(): Promise<readonly StoredFile[]>;
-  store(file: StoredFile): Promise<void>;
+  all(): Promise<readonly CachedFile[]>;
+  store(file: CachedFile): Promise<void>;
   /** Changes the metadata of a stored file without writing the file again. */
-  update(id: string, change: Partial<Pick<StoredFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
+  update(id: string, change: Partial<Pick<CachedFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
   drop(id: string): Promise<void>;
 }
 

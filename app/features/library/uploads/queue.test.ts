@@ -255,7 +255,7 @@ describe("a user or the page", () => {
     free();
     expect(queue.getSnapshot().halted).toBe("offline");
     await new Promise((done) => setTimeout(done, 100));
-    expect(row("a.gif")).toMatchObject({ state: "sending", isTroubled: false });
+    expect(row("a.gif")).toMatchObject({ state: "sending", isRetrying: false });
     net.isOnline = true;
     queue.setOnline(true);
     await until("a.gif", "done");

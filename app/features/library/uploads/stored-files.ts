@@ -1,9 +1,9 @@
-import type { FileStorage, StoredFile } from "./ports";
+import type { FileStorage, CachedFile } from "./ports";
 
 const NAME = "hiroba-uploads";
 /** Metadata and files have separate stores, so that a change of the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
-type Note = Omit<StoredFile, "file">;
+type Note = Omit<CachedFile, "file">;
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function browserFiles(): FileStorage {
     }, undefined);
   return {
     all: () =>
-      inTurn<readonly StoredFile[]>(async (db) => {
+      inTurn<readonly CachedFile[]>(async (db) => {
         const transaction = db.transaction(STORES, "readonly");
         const notes = settled<Note[]>(transaction.objectStore("notes").getAll());
         const files = transaction.objectStore("files");

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
 import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
-import type { ApiResponse, FileStorage, StoredFile, UploadApi, UploadQueueDeps } from "./ports";
+import type { ApiResponse, FileStorage, CachedFile, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
@@ -70,8 +70,8 @@ export function fetchApi(origin: string): UploadApi {
 }
 
 /** Stores files in memory. Like a browser's database, it can outlive a queue. */
-export function memoryFiles(): FileStorage & { readonly files: Map<string, StoredFile> } {
-  const files = new Map<string, StoredFile>();
+export function memoryFiles(): FileStorage & { readonly files: Map<string, CachedFile> } {
+  const files = new Map<string, CachedFile>();
   return {
     files,
     all: async () => [...files.values()],

@@ -215,7 +215,7 @@ const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
 
 /** Empty metadata of prims, which the loader interprets as the end of the prim. */
 const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
-/** Attributes with a namespace and metadata but without a value, of which the loader reads only the last line. */
+/** Attributes with a namespace and metadata but without a value. The loader reads only their last line. */
 const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;
 
 /** Returns a text layer without statements that have no content and that the loader misinterprets. Other files are returned unchanged. */

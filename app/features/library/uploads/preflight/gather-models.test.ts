@@ -102,7 +102,7 @@ describe("a glTF model of several files", () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
     const whole = at("whole.gltf", JSON.stringify(inline));
     const zip = at("other.zip", "no archive");
-    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], refused: [] });
+    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], rejected: [] });
   });
 
   it("ignores references outside of the chosen files", () => {
@@ -146,12 +146,12 @@ describe("a model of another format with files beside it", () => {
 
   it("is sent separately when it references none of the chosen files", async () => {
     const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
-    expect(await gatherModels(alone)).toEqual({ files: alone, refused: [] });
+    expect(await gatherModels(alone)).toEqual({ files: alone, rejected: [] });
   });
 
   it("stays in its ZIP file, and several models are taken out of theirs", async () => {
     const { files: packed } = await gatherModels(chair);
-    expect(await gatherModels(packed)).toEqual({ files: packed, refused: [] });
+    expect(await gatherModels(packed)).toEqual({ files: packed, rejected: [] });
     const zip = new ZipWriter(new BlobWriter());
     for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
     const { files } = await gatherModels([at("two.zip", await zip.close())]);

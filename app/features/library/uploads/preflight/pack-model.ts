@@ -47,7 +47,7 @@ export async function packModel(
   return { zip: await zipOf([path, ...names], files), used: new Set([path, ...names]) };
 }
 
-/** Returns the material libraries that an OBJ file references. If none of them exists, the library with the model's own name is returned. */
+/** Returns the material libraries that an OBJ file references. If no such library exists, the library with the model's own name is returned. */
 async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
   const named = await namedIn(model, libraries);

@@ -11,7 +11,7 @@ import {
   type UploadPlace,
   type UploadProblem,
 } from "../model";
-import type { ApiResponse, StoredFile, UploadQueueDeps } from "../ports";
+import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
 
 /** File types that may belong to a model of several files. */
 const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
@@ -98,7 +98,7 @@ export class UploadPreflight {
   }
 
   /** Returns this user's files that are stored in the browser. */
-  async listStoredFiles(): Promise<StoredFile[]> {
+  async listStoredFiles(): Promise<CachedFile[]> {
     return (await this.deps.storage.all()).filter(({ userId }) => userId === this.userId);
   }
 
@@ -107,7 +107,7 @@ export class UploadPreflight {
    * @param storedFiles stored files of this browser, which continue automatically
    * @param response the server's list of open uploads; those without a stored file continue when the user chooses the file again
    */
-  async restore(storedFiles: readonly StoredFile[], response: ApiResponse): Promise<void> {
+  async restore(storedFiles: readonly CachedFile[], response: ApiResponse): Promise<void> {
     const open = new Map((response.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
     for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
     for (const file of storedFiles) await this.restoreStored(file, open);
@@ -217,7 +217,7 @@ export class UploadPreflight {
     });
   }
 
-  private async restoreStored(storedFile: StoredFile, open: Map<Uuid, ServerUpload>): Promise<void> {
+  private async restoreStored(storedFile: CachedFile, open: Map<Uuid, ServerUpload>): Promise<void> {
     const { id, file, fingerprint, place, isPaused } = storedFile;
     if (this.entries.some((entry) => entry.id === id)) return;
     const release = await this.deps.lock(id);
