@@ -1,4 +1,4 @@
-import type { FileStorage, CachedFile } from "./ports";
+import type { CachedFile, FileStorage } from "./ports";
 
 const NAME = "hiroba-uploads";
 /** Metadata and files have separate stores, so that a change of the metadata does not write the large file again. */

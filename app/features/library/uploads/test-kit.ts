@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
 import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
-import type { ApiResponse, FileStorage, CachedFile, UploadApi, UploadQueueDeps } from "./ports";
+import type { ApiResponse, CachedFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
