@@ -13,7 +13,8 @@ export type CallResult<T> =
   | { readonly state: "too_large" };
 
 /**
- * Maximum size in bytes of a call that continues after its page has closed. Browsers limit the sum of all such calls to 64 KB, and other scripts may use a part of it.
+ * Maximum size in bytes of a call that continues after its page has closed. Browsers limit the sum of all such calls to 64 KB, and other
+ * scripts may use a part of it.
  */
 export const LEAVING_CALL_BYTES_MAX = 58_000;
 
