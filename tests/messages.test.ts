@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { languages, resources } from "~/i18n/instances.server";
-import {
-  findMessageKeys,
-  findMissingNamespaces,
-  messagePaths,
-  namespacesOfRoute,
-  unusedMessages,
-} from "../scripts/lib/message-use";
+import { languages } from "~/i18n/instances.server";
+import { resources } from "~/i18n/resources.server";
+import { findMessageKeys, messagePaths } from "../scripts/lib/message-keys";
 import { fromRoot } from "../scripts/lib/paths";
+import { findMissingNamespaces, namespacesOfRoute, unusedMessages } from "./support/message-use";
 
 const routes = [
   "app/root.tsx",

@@ -4,22 +4,13 @@ import { cx } from "./classes";
 import { VisuallyHidden } from "./hidden";
 
 /** The logo of Hiroba: a square that is open on one side, with a person in it. */
-export function BrandMark({ size = 28 }: { readonly size?: 28 | 40 | 64 }) {
-  return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      width={size}
-      height={size}
-      viewBox="0 0 28 28"
-      className="shrink-0"
-    >
-      <rect width="28" height="28" rx="4" className="fill-accent" />
-      <path d="M7 21.5V7h14v14.500" fill="none" strokeWidth="2" className="stroke-accent-ink" />
-      <circle cx="14" cy="15.25" r="2.75" className="fill-accent-ink" />
-    </svg>
-  );
-}
+const brandMark = (
+  <svg aria-hidden="true" focusable="false" width="28" height="28" viewBox="0 0 28 28" className="shrink-0">
+    <rect width="28" height="28" rx="4" className="fill-accent" />
+    <path d="M7 21.5V7h14v14.500" fill="none" strokeWidth="2" className="stroke-accent-ink" />
+    <circle cx="14" cy="15.25" r="2.75" className="fill-accent-ink" />
+  </svg>
+);
 
 export interface BrandProps {
   /** Link target; without it the brand is not a link. */
@@ -33,7 +24,7 @@ export function Brand({ href, compact = false }: BrandProps) {
   const { t } = useTranslation();
   const mark = (
     <>
-      <BrandMark />
+      {brandMark}
       <span
         className={cx(
           "items-baseline gap-2 whitespace-nowrap",

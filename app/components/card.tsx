@@ -29,24 +29,11 @@ export interface CardProps {
   readonly meta?: ReactNode;
   /** A menu beside the title. */
   readonly actions?: ReactNode;
-  /** Heading level of the title. */
-  readonly heading?: "h2" | "h3";
   readonly children?: ReactNode;
 }
 
 /** An item with a picture: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. The whole card links to `href`. */
-export function Card({
-  title,
-  href,
-  picture,
-  blank,
-  badge,
-  select,
-  meta,
-  actions,
-  heading: Heading = "h2",
-  children,
-}: CardProps) {
+export function Card({ title, href, picture, blank, badge, select, meta, actions, children }: CardProps) {
   return (
     <article data-row="" className="group/card relative flex flex-col">
       <PictureFrame picture={picture} blank={blank} className="rounded-lg">
@@ -59,7 +46,7 @@ export function Card({
       )}
       <div className="mt-2 flex items-start gap-2">
         <div className="min-w-0 flex-1 pt-1">
-          <Heading className="text-base leading-title font-semibold">
+          <h2 className="text-base leading-title font-semibold">
             <Anchor
               href={href}
               data-main=""
@@ -67,7 +54,7 @@ export function Card({
             >
               {title}
             </Anchor>
-          </Heading>
+          </h2>
           {meta && <div className="mt-1 text-sm text-muted">{meta}</div>}
         </div>
         {actions && (

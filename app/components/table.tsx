@@ -23,9 +23,8 @@ export interface Column<Row> {
 }
 
 export interface TableProps<Row> {
-  /** Description for screen readers, visible if `showCaption` is set. */
+  /** Description for screen readers. */
   readonly caption: string;
-  readonly showCaption?: boolean;
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -41,7 +40,6 @@ export interface TableProps<Row> {
 /** A table of at most 20 rows with a Pager below, shown as cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
 export function Table<Row>({
   caption,
-  showCaption = false,
   columns,
   rows,
   rowKey,
@@ -53,9 +51,7 @@ export function Table<Row>({
   if (rows.length === 0 && empty) return <>{empty}</>;
   return (
     <table className="w-full border-collapse text-left text-sm max-sm:block">
-      <caption className={showCaption ? "pb-3 text-left text-base font-semibold max-sm:block" : "sr-only"}>
-        {caption}
-      </caption>
+      <caption className="sr-only">{caption}</caption>
       <thead className="max-sm:block">
         <tr className="border-b border-edge max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
           {columns.map((column) => (

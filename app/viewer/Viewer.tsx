@@ -95,8 +95,6 @@ export interface ViewerProps {
   onConnection?(connection: Connection): void;
   /** The space is visible. May be called again. */
   onReady?(): void;
-  /** False hides the buttons at the bottom. Default: true. */
-  readonly chrome?: boolean;
   /** Whether the buttons are behind one button until it is pressed, for editors. Default: false. */
   readonly compact?: boolean;
   /** Element that fills the screen in full-screen mode. Default: the stage only. Pass the element that also contains the panel. */
@@ -106,7 +104,6 @@ export interface ViewerProps {
    * arrow-right and close. One element, 20 px, in the current colour. Without it, the buttons show words and the pins are plain.
    */
   icon?(name: string): ReactNode;
-  readonly className?: string;
 }
 
 /** Methods of the stage for an editor. Before the stage is ready, they return null or do nothing. */
@@ -150,7 +147,7 @@ const IDLE_MS = 4000;
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError, onReady } = props;
   const { media = NO_MEDIA, editable = false } = props;
-  const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
+  const { initialViewpoint = null, focusedPinId = null, autoStart = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -303,7 +300,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}
       data-idle={idle ? "" : undefined}
-      className={`group/stage @container relative isolate size-full min-h-48 overflow-clip bg-[#15171c] text-glass-ink ${props.className ?? ""}`}
+      className="group/stage @container relative isolate size-full min-h-48 overflow-clip bg-[#15171c] text-glass-ink"
       onKeyDown={onKeyDown}
     >
       {poster && (
@@ -329,7 +326,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           ))}
         </div>
       )}
-      {ready && chrome && viewer.current && (
+      {ready && viewer.current && (
         <Chrome
           state={state}
           viewer={viewer.current}

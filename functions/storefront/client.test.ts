@@ -360,7 +360,7 @@ describe("the clients of stores", () => {
     const clients = new StoreClients(({ origin, token }) => {
       createdFor.push(`${origin} ${token}`);
       return clientFor().client;
-    }, 2);
+    });
     for (const store of [
       { origin: null, token: null },
       { origin: "https://a.example", token: null },
@@ -374,7 +374,8 @@ describe("the clients of stores", () => {
     expect(clients.get({ origin: "https://b.example", token: "t" })).not.toBe(first);
     expect(createdFor).toHaveLength(3);
     // The number of cached clients is limited.
+    for (let store = 0; store < 50; store++) clients.get({ origin: `https://${store}.example`, token: "t" });
     clients.get({ origin: "https://a.example", token: "t" });
-    expect(createdFor).toHaveLength(4);
+    expect(createdFor).toHaveLength(54);
   });
 });

@@ -238,12 +238,11 @@ function buyerHeaders(privateToken: string | undefined, buyerIp: string | null |
 
 /** Clients of stores. The least recently used ones are removed first. */
 export class StoreClients {
-  readonly #clients: LRUCache<string, StoreClient>;
+  readonly #clients = new LRUCache<string, StoreClient>({ max: 50 });
   readonly #make: (store: { origin: string; token: string }) => StoreClient;
 
-  constructor(make: (store: { origin: string; token: string }) => StoreClient, max = 50) {
+  constructor(make: (store: { origin: string; token: string }) => StoreClient) {
     this.#make = make;
-    this.#clients = new LRUCache({ max });
   }
 
   /**

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NO_CHOICE } from "~/domain/store/product-choice";
 import { createCatalog, type DemoProduct } from "../../seed/store/catalog";
 import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { DEMO_STORE_TOKEN, STORE_ORIGIN, storeDeps } from "../../tests/support/external/demo-store";
+import {
+  DEMO_STORE_TOKEN,
+  NO_CHOICE,
+  STORE_ORIGIN,
+  storeDeps,
+} from "../../tests/support/external/demo-store";
 
 const store = new DemoStore();
 const JA = { language: "JA", country: null } as const;

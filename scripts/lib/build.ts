@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
+import { packedMessages } from "./packed-messages";
 import { fromRoot, ROOT } from "./paths";
 import { routerCache } from "./router-cache";
 
@@ -64,7 +65,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    plugins: [routerCache],
+    plugins: [packedMessages, routerCache],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { acceptedEncoding, type CompressingServer, startCompressingServer } from
 const SCRIPT = "export const word = 'indigo';".repeat(200);
 const PAGE = `<!DOCTYPE html>${"<p>Indigo</p>".repeat(200)}`;
 
+const usedConnections = new WeakSet<Socket>();
 /** Stands for the worker. */
 const worker = createServer(async (incoming, outgoing) => {
   const { method, url, headers } = incoming;
@@ -16,6 +17,12 @@ const worker = createServer(async (incoming, outgoing) => {
   if (url === "/page") {
     outgoing.writeHead(200, { "content-type": "text/html; charset=utf-8", "set-cookie": ["a=1", "b=2"] });
     return void outgoing.end(PAGE);
+  }
+  if (url === "/idle") {
+    // Closes a connection that has been used before, as workerd does when it has been idle.
+    if (usedConnections.has(incoming.socket)) return void incoming.socket.destroy();
+    usedConnections.add(incoming.socket);
+    return void outgoing.end("open");
   }
   if (url === "/broken") return void outgoing.destroy();
   if (url === "/media/1") {
@@ -98,6 +105,10 @@ describe("the compressing server", () => {
     ]);
     const posted = await get(compressing, "/page", { host: "hiroba.example" }, "text");
     expect(posted.body.toString()).toBe("hiroba.example text");
+  });
+
+  test("sends a request again when the worker closes an idle connection", async () => {
+    for (let visit = 0; visit < 3; visit++) expect((await get(plain, "/idle")).body.toString()).toBe("open");
   });
 
   test("ends the connection when the worker does", async () => {

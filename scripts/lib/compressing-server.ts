@@ -55,24 +55,35 @@ export async function startCompressingServer(options: {
   const agent = new Agent({ keepAlive: true });
   const files = new Map<string, Promise<Buffer>>();
 
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+  /**
+   * Sends a request to the worker. workerd closes a connection that has been idle for some seconds. If it does so while a request without a body is
+   * being sent, the request is sent again on another connection.
+   */
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, connections: Agent | false = agent) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path, headers } = incoming;
+      const hasBody = "content-length" in headers || "transfer-encoding" in headers;
+      const canRepeat = !hasBody && (method === "GET" || method === "HEAD");
       // The entity tag of a compressed file is weak, and the worker compares strong ones.
       const known = headers["if-none-match"]?.replaceAll("W/", "");
       const forwarded = request(
         {
-          ...{ agent, method, path, host: "127.0.0.1", port: workerPort },
+          ...{ agent: connections, method, path, host: "127.0.0.1", port: workerPort },
           headers: { ...headers, ...(known && { "if-none-match": known }) },
           setHost: false,
         },
         resolve,
       );
-      forwarded.on("error", reject);
+      forwarded.on("error", (error: NodeJS.ErrnoException) => {
+        if (forwarded.reusedSocket && error.code === "ECONNRESET" && canRepeat && !outgoing.destroyed)
+          forward(incoming, outgoing, false).then(resolve, reject);
+        else reject(error);
+      });
       outgoing.on("close", () => {
         if (!outgoing.writableFinished) forwarded.destroy();
       });
-      pipeline(incoming, forwarded).catch(reject);
+      if (canRepeat) forwarded.end();
+      else pipeline(incoming, forwarded).catch(reject);
     });
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {

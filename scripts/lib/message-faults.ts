@@ -1,14 +1,11 @@
 /** Finds faults of messages that a page would show only when it is opened. They fail the build (decision 070). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import type { Lang } from "../../app/domain/shared/model";
-import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
-import { findMessageKeys, messagePaths } from "./message-use";
-import { fromRoot, ROOT } from "./paths";
-
-/** Messages by language and namespace. */
-type Messages = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, MessageTree>>>>>;
+import { NAMESPACES, type Namespace } from "../../app/i18n/messages";
+import { findMessageKeys, messagePaths } from "./message-keys";
+import { loadMessageModule, type Messages } from "./packed-messages";
+import { fromRoot } from "./paths";
 
 /** The list of namespaces in a route's `handle` and in a call of withMessages. */
 const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
@@ -55,18 +52,7 @@ export function findMessageFaults(
 
 /** The same for the messages and modules on the disk, which are read again at each call. */
 export async function findProductMessageFaults(): Promise<readonly string[]> {
-  const { outputFiles } = await build({
-    stdin: { contents: `export { resources } from "./app/i18n/instances.server";`, resolveDir: ROOT },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    alias: { "~": fromRoot("app") },
-    logLevel: "silent",
-  });
-  const { resources } = (await import(
-    `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`
-  )) as { readonly resources: Messages };
+  const { resources } = await loadMessageModule();
   const modules = readdirSync(fromRoot("app"), { recursive: true, encoding: "utf8" })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => join("app", name).replaceAll("\\", "/"));

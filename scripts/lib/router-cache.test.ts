@@ -5,7 +5,7 @@ import { cacheRoutes } from "./router-cache";
 
 const source = readFileSync(fromRoot("node_modules/@remix-run/router/dist/router.js"), "utf8");
 
-type Router = typeof import("@remix-run/router");
+type Router = Pick<typeof import("@remix-run/react"), "matchPath" | "matchRoutes">;
 
 /** Loads the router's module from its code. */
 const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`) as Promise<Router>;

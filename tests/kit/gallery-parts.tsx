@@ -1,6 +1,6 @@
 /** Page of the gallery with all small components. */
 import { useState } from "react";
-import { Brand, BrandMark } from "~/components/brand";
+import { Brand } from "~/components/brand";
 import { Button, ButtonRow, IconButton, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Icon, type IconName, TAG_ICONS } from "~/components/icon";
@@ -166,11 +166,7 @@ export function Parts({ c }: { c: Context }) {
           </div>
         </Section>
         <Section title={c.say("ブランド", "Brand")}>
-          <div className="flex items-center gap-8">
-            <Brand />
-            <BrandMark size={40} />
-            <BrandMark size={64} />
-          </div>
+          <Brand />
         </Section>
         <VersionText version="0.1.0" />
         <Toasts c={c} />

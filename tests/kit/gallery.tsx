@@ -13,13 +13,7 @@ import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { MessagePage } from "~/components/message-page";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
-import {
-  EmptyState,
-  ErrorState,
-  SkeletonCards,
-  SkeletonTable,
-  SkeletonText,
-} from "~/components/status/states";
+import { EmptyState, Skeleton } from "~/components/status/states";
 import { StatusBadge } from "~/components/status/status";
 import { Table } from "~/components/table";
 import type { Lang } from "~/domain/shared/model";
@@ -225,7 +219,7 @@ function StatesPage({ c }: { c: Context }) {
     <>
       <Bar c={c} />
       <Container as="main" id="main">
-        <PageHeader title={c.say("空・エラー・読み込み中", "Empty, failed, loading")} />
+        <PageHeader title={c.say("空・読み込み中", "Empty and loading")} />
         <div className="grid gap-12">
           <EmptyState
             icon="cube"
@@ -241,16 +235,7 @@ function StatesPage({ c }: { c: Context }) {
               "A space is a place in 3D. Make the first one and publish an event in it.",
             )}
           </EmptyState>
-          <ErrorState
-            title={c.say("イベントを読み込めませんでした", "The events could not be loaded")}
-            status="503 Service Unavailable"
-            retryHref="/states"
-          >
-            {c.say("保存済みの内容は失われていません。", "Nothing that was saved is lost.")}
-          </ErrorState>
-          <SkeletonCards count={3} />
-          <SkeletonTable rows={3} />
-          <SkeletonText />
+          <Skeleton className="h-4 w-40 rounded-sm" />
         </div>
       </Container>
     </>

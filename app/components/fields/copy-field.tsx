@@ -10,13 +10,12 @@ export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   readonly value: string;
   /** Wraps a long value instead of cutting it off, for values that users type elsewhere or see only once. */
   readonly wraps?: boolean;
-  readonly className?: string;
   /** Called after the button has copied the value. */
   readonly onCopied?: () => void;
 }
 
 /** A value to copy, such as a link: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
-export function CopyField({ id, label, hint, value, wraps = false, className, onCopied }: CopyFieldProps) {
+export function CopyField({ id, label, hint, value, wraps = false, onCopied }: CopyFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const input = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
@@ -44,7 +43,7 @@ export function CopyField({ id, label, hint, value, wraps = false, className, on
     onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
   };
   return (
-    <Field {...{ label, hint, ids, className }}>
+    <Field {...{ label, hint, ids }}>
       <div className={cx("flex gap-2", wraps && "flex-wrap items-start")}>
         {wraps ? (
           // Browsers without field-sizing show two lines.

@@ -12,7 +12,6 @@ export interface RadioCard {
   readonly picture?: ReactNode;
   /** Whether the card is as wide as two. */
   readonly isWide?: boolean;
-  readonly disabled?: boolean;
 }
 
 export interface RadioCardsProps extends FieldProps {
@@ -23,7 +22,6 @@ export interface RadioCardsProps extends FieldProps {
   readonly onChange?: (value: string) => void;
   /** Text below the cards that explains the consequence of the choice. */
   readonly note?: ReactNode;
-  readonly className?: string;
 }
 
 /** Radio buttons with descriptions: `<RadioCards name="statusId" label=… options={…} defaultValue="1" />`. */
@@ -38,11 +36,10 @@ export function RadioCards({
   defaultValue,
   onChange,
   note,
-  className,
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    <FieldGroup {...{ label, hint, error, required, ids }} className={cx("@container", className)}>
+    <FieldGroup {...{ label, hint, error, required, ids }} className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @lg:grid-cols-2">
         {options.map((option, index) => {
           const optionId = index === 0 ? id : `${id}-${option.value}`;
@@ -61,7 +58,6 @@ export function RadioCards({
                 name={name}
                 value={option.value}
                 required={required}
-                disabled={option.disabled}
                 defaultChecked={option.value === defaultValue}
                 onChange={onChange && (() => onChange(option.value))}
                 aria-describedby={option.description ? `${optionId}-about` : undefined}

@@ -10,7 +10,6 @@ export interface TagInputProps extends FieldProps {
   /** Tags that are suggested while the user types, in this order. */
   readonly suggestions?: readonly string[];
   readonly placeholder?: string;
-  readonly className?: string;
 }
 
 /** Classes of the control that holds the tags and the field for the next one. */
@@ -32,7 +31,6 @@ export function TagInput({
   defaultValue = [],
   suggestions = [],
   placeholder,
-  className,
 }: TagInputProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
@@ -49,7 +47,7 @@ export function TagInput({
   const ids = fieldIds(id, { hint: help, error });
   const control = controlProps(ids, error);
   return (
-    <Field {...{ label, hint: help, error, required, ids, className }}>
+    <Field {...{ label, hint: help, error, required, ids }}>
       <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
         {enhanced ? (
           <enhanced.EnhancedTagInput

@@ -20,7 +20,6 @@ import type {
   ContentChange,
   ContentItem,
   EditableContent,
-  EventContent,
   EventFields,
   MediaValues,
   SceneValues,
@@ -373,7 +372,7 @@ export function commandToJson(command: {
 }
 
 /** Reads a tag from a response of our own API. */
-export const tagFromJson = (json: Json): EventTag =>
+const tagFromJson = (json: Json): EventTag =>
   ({
     ...(tagValuesFromJson(json) as TagValues),
     viewpoint: viewpointOf(json.viewpoint),
@@ -397,7 +396,7 @@ function webOf(value: unknown): WebMedium | null {
 }
 
 /** Reads a medium from a response of our own API. */
-export const mediaFromJson = (json: Json): EventMedia =>
+const mediaFromJson = (json: Json): EventMedia =>
   ({
     ...(mediaValuesFromJson(json) as MediaValues),
     id: json.uuid,
@@ -415,7 +414,7 @@ export const mediaFromJson = (json: Json): EventMedia =>
   }) as EventMedia;
 
 /** Reads a scene from a response of our own API. */
-export const sceneFromJson = (json: Json): EventScene => {
+const sceneFromJson = (json: Json): EventScene => {
   const values = sceneValuesFromJson(json) as SceneValues;
   const stops = Array.isArray(json.tour) ? (json.tour as readonly Json[]) : [];
   return {
@@ -490,11 +489,3 @@ export function changeFromJson(json: Json): ContentChange {
         : itemFromJson(itemType, json.after, json.places).item,
   } as ContentChange;
 }
-
-/** Reads all content of an event from a response of our own API. */
-export const contentFromJson = (json: Json): EventContent => ({
-  tags: (json.tags as readonly Json[]).map(tagFromJson),
-  media: (json.media as readonly Json[]).map(mediaFromJson),
-  scene: sceneFromJson(json.scene as Json),
-  seq: json.seq as number,
-});

@@ -40,14 +40,9 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
 /** The fields of the event form that can change, in the order of the form. */
 export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
 
-/** Returns the fields in which a validated form differs from the saved event, in the order of the form. */
+/** Returns the fields in which a validated form differs from the saved event, in the order of the form. Without any, there is nothing to update (§5). */
 export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
   EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
-
-/** Whether a validated form differs from the saved event. Otherwise there is nothing to update (§5). */
-export function hasChanges(saved: Event, value: EventFormValue): boolean {
-  return changedFields(saved, value).length > 0;
-}
 
 /**
  * Whether a form, valid or not, differs from its initial state (`eventFormInput`), for enabling the Update button. A store token that the form omits

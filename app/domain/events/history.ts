@@ -20,56 +20,40 @@ interface Kept {
   readonly order: TagPlaces;
   readonly event: EventFields;
 }
-/** An item before a change, after it, or both; null where it did not exist. */
-export type HistorySide<Side extends "before" | "after"> = {
-  [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid } & Readonly<
-    Record<Side, Kept[Type]>
-  >;
+/** A change of an item, with the item before it; null where it did not exist. */
+export type HistoryChange = {
+  [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid; readonly before: Kept[Type] };
 }[ChangeType];
-/** An item's states before and after a change. */
-export type HistoryChange = HistorySide<"before" | "after">;
 
 function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
   if (item === null) map.delete(id);
   else map.set(id, item);
 }
 
-/** Applies one side of changes to a state, in their order. */
-function withSides(state: EventState, sides: Iterable<HistorySide<"after">>): EventState {
+/** Returns the state before changes, computed from the state after them. @param changes oldest first */
+export function undoChanges(state: EventState, changes: readonly HistoryChange[]): EventState {
   let { fields, scene, order } = state;
   const [tags, media] = [new Map(state.tags), new Map(state.media)];
-  for (const side of sides) {
-    switch (side.itemType) {
+  for (const change of [...changes].reverse()) {
+    switch (change.itemType) {
       case "tag":
-        put(tags, side.itemId, side.after);
+        put(tags, change.itemId, change.before);
         break;
       case "media":
-        put(media, side.itemId, side.after);
+        put(media, change.itemId, change.before);
         break;
       case "scene":
-        scene = side.after;
+        scene = change.before;
         break;
       case "order":
-        order = side.after;
+        order = change.before;
         break;
       case "event":
-        fields = side.after;
+        fields = change.before;
     }
   }
   return { fields, tags, media, scene, order };
 }
-
-/** Returns the state before changes, computed from the state after them. @param changes oldest first */
-export function undoChanges(state: EventState, changes: readonly HistorySide<"before">[]): EventState {
-  const sides = changes.map(
-    ({ itemType, itemId, before }) => ({ itemType, itemId, after: before }) as HistorySide<"after">,
-  );
-  return withSides(state, sides.reverse());
-}
-
-/** Returns the state after changes, computed from the state before them. @param changes oldest first */
-export const applyChanges = (state: EventState, changes: readonly HistorySide<"after">[]): EventState =>
-  withSides(state, changes);
 
 /** Returns the tags of a state in their order, without references to media that do not exist. */
 export function tagsOf(state: EventState): readonly EventTag[] {
@@ -303,7 +287,3 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
     ),
   };
 }
-
-/** Whether two states are equal. */
-export const isSameState = ({ items, scene, reordered, fields }: StateDifference): boolean =>
-  items.length === 0 && scene.length === 0 && !reordered && fields.length === 0;

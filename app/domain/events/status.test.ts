@@ -2,10 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventStatusId } from "../shared/model";
 import {
-  EVENT_STATUS_IDS,
   type EventTiming,
-  eventStatusName,
-  isEventStatusId,
   isLinkOpen,
   linkOpensAt,
   nextStatusChange,
@@ -162,19 +159,6 @@ describe("links", () => {
   ] as const)("in status %i: preview links open %s, public links open %s", (status, preview, published) => {
     expect(isLinkOpen(status, "preview")).toBe(preview);
     expect(isLinkOpen(status, "published")).toBe(published);
-  });
-});
-
-describe("status names", () => {
-  it("exist for the four statuses and for nothing else", () => {
-    expect(EVENT_STATUS_IDS.map(eventStatusName)).toEqual([
-      "unpublished",
-      "preview",
-      "published",
-      "archived",
-    ]);
-    for (const other of [0, 5, -1, 1.5, Number.NaN]) expect(eventStatusName(other)).toBeNull();
-    for (const other of ["1", null, undefined, true]) expect(isEventStatusId(other)).toBe(false);
   });
 });
 

@@ -8,28 +8,8 @@ export const EVENT_STATUS = {
   archived: 4,
 } as const satisfies Record<string, EventStatusId>;
 
-/** Name of a status, which is the key of its label. */
-export type EventStatusName = keyof typeof EVENT_STATUS;
-
 /** The four statuses in the order of the form (§2). */
 export const EVENT_STATUS_IDS: readonly EventStatusId[] = [1, 2, 3, 4];
-
-const STATUS_NAMES: Readonly<Record<EventStatusId, EventStatusName>> = {
-  1: "unpublished",
-  2: "preview",
-  3: "published",
-  4: "archived",
-};
-
-/** Whether a value is one of the four status ids. */
-export function isEventStatusId(value: unknown): value is EventStatusId {
-  return value === 1 || value === 2 || value === 3 || value === 4;
-}
-
-/** Returns the name of a status; null for any other value, whose label is empty (§4). */
-export function eventStatusName(status: number): EventStatusName | null {
-  return isEventStatusId(status) ? STATUS_NAMES[status] : null;
-}
 
 /** The fields of an event that statusAt needs. A missing or null flag counts as true (§3). */
 export type EventTiming = Pick<Event, "statusId" | "startDate" | "endDate"> & {

@@ -1,6 +1,6 @@
 import { URL_PARAM_VALUE_MAX, URL_PARAMS_MAX } from "../shared/limits";
 import type { Lang, Localized, UrlParams } from "../shared/model";
-import { countCharacters, hasForbiddenControls } from "../shared/text";
+import { countCharacters, textProblem } from "../shared/text";
 import { isSid } from "../spaces/sid";
 
 /** A parameter of the showcase (§3): a number, or one of a list of choices. */
@@ -125,7 +125,7 @@ function parseOne(
   if (text.length > URL_PARAM_VALUE_MAX * 2 || countCharacters(text) > URL_PARAM_VALUE_MAX) {
     return { key: "events:errors.urlParams.value" };
   }
-  if (hasForbiddenControls(text)) return { key: "events:errors.urlParams.value" };
+  if (textProblem(text) !== null) return { key: "events:errors.urlParams.value" };
   const definition = paramDefinition(definitions, name);
   if (definition === null) return { value: typeof raw === "number" && Number.isFinite(raw) ? raw + 0 : text };
   if (text === "") return { value: null };
@@ -172,22 +172,14 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
   );
 }
 
-/** Parameters that showcaseUrl sets itself. */
-export interface ShowcaseUrlOptions {
-  /** Language of the showcase's own texts, unless the event's parameters set one. */
-  readonly lang?: Lang;
-  /** Whether the space opens immediately, unless the event's parameters set it. The default is true. */
-  readonly play?: boolean;
-}
-
 /**
  * Returns the URL of a showcase for an iframe (reference/showcase §4.3). Without playsInline, a tap on a phone would navigate the whole
  * window. Throws RangeError for an invalid `sid`, so that no other text gets into the URL.
+ * @param lang language of the showcase's own texts, unless the event's parameters set one
  */
-export function showcaseUrl(sid: string, params: UrlParams, options: ShowcaseUrlOptions = {}): string {
+export function showcaseUrl(sid: string, params: UrlParams, lang: Lang): string {
   if (!isSid(sid)) throw new RangeError("Not a showcase id");
-  const query = new URLSearchParams({ m: sid, play: options.play === false ? "0" : "1" });
-  if (options.lang) query.set("lang", options.lang);
+  const query = new URLSearchParams({ m: sid, play: "1", lang });
   // Sorted, so that equal parameters result in equal URLs.
   for (const [name, value] of Object.entries(params).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
     if (NAME.test(name) && !isRejectedParam(name)) query.set(name, String(value));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FILE_NAME_MAX, MEDIA_TITLE_MAX } from "../shared/limits";
-import { countCharacters, hasForbiddenControls, isBlank } from "../shared/text";
+import { countCharacters, isBlank, textProblem } from "../shared/text";
 import { tidyFileName, titleOfFile } from "./file-name";
 
 it.each([
@@ -36,7 +36,7 @@ it("makes a storable and visible name from any input", () => {
       const name = tidyFileName(fileName);
       const title = titleOfFile(name);
       for (const text of [name, title]) {
-        expect(hasForbiddenControls(text)).toBe(false);
+        expect(textProblem(text)).toBeNull();
         expect(isBlank(text)).toBe(false);
       }
       expect(countCharacters(name)).toBeLessThanOrEqual(FILE_NAME_MAX);

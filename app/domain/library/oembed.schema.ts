@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
-import { hasForbiddenControls, isBlank, normaliseText } from "../shared/text";
+import { isBlank, normaliseText, textProblem } from "../shared/text";
 import { isHostOf, playerInAnswer, providerOf, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
 
@@ -20,7 +20,7 @@ const sizeField = z.transform((value: unknown) => {
 const lineField = z.transform((value: unknown) => {
   if (typeof value !== "string") return "";
   const line = normaliseText(value.slice(0, 4096).replace(/\s+/g, " "));
-  if (hasForbiddenControls(line) || isBlank(line)) return "";
+  if (textProblem(line) !== null || isBlank(line)) return "";
   return [...line].slice(0, MEDIA_TITLE_MAX).join("").trim();
 });
 

@@ -245,9 +245,9 @@ export const SEARCH_MAX = 100;
 /** Days for which deleted items stay in the trash. */
 export const TRASH_DAYS = 30;
 
-/** Returns whether the user's licence has room for more spaces (§3 space_license). */
-export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">, adding = 1): boolean {
-  return user.spaceCount + adding <= user.spaceLicense;
+/** Returns whether the user's licence has room for one more space (§3 space_license). */
+export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">): boolean {
+  return user.spaceCount < user.spaceLicense;
 }
 
 /** Returns the number of events that an owner may have. Each licensed space adds one event. */

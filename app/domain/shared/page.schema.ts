@@ -12,8 +12,6 @@ export interface ListQuery {
   readonly cursor: Cursor;
   /** The search text; null for the whole list. */
   readonly q: string | null;
-  /** One of the orders that the list offers; null for the default order. */
-  readonly sort: string | null;
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
@@ -50,14 +48,12 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
   );
 }
 
-const schemas = new Map<string, ReturnType<typeof createListQuerySchema>>();
+let pageSchema: ReturnType<typeof createListQuerySchema> | undefined;
 
-/** The schema for the given orders, which is created once. */
-function schemaOf(sorts: readonly string[]): ReturnType<typeof createListQuerySchema> {
-  const key = sorts.join(" ");
-  const schema = schemas.get(key) ?? createListQuerySchema(sorts);
-  schemas.set(key, schema);
-  return schema;
+/** The fields of a page's list, whose schema is created once, at its first use. */
+function pageFields() {
+  pageSchema ??= createListQuerySchema();
+  return pageSchema.shape;
 }
 
 /** The content of a list's search field. */
@@ -71,13 +67,13 @@ export interface ListSearch {
 /** Reads the search text of a page's list. With an invalid search text, the page shows the whole list. */
 export function readListSearch(params: URLSearchParams): ListSearch {
   const typed = params.get("q") ?? "";
-  const { error } = schemaOf([]).shape.q.safeParse(typed);
+  const { error } = pageFields().q.safeParse(typed);
   return { typed, problem: error?.issues[0]?.message ?? null };
 }
 
 /** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */
-export function parseListQuery(params: URLSearchParams, sorts: readonly string[] = []): ListQuery {
-  const { shape } = schemaOf(sorts);
+export function parseListQuery(params: URLSearchParams): ListQuery {
+  const shape = pageFields();
   const parseParam = <T>(schema: z.ZodType<T>, name: string): T => {
     const result = schema.safeParse(params.get(name));
     return result.success ? result.data : schema.parse(null);
@@ -87,6 +83,5 @@ export function parseListQuery(params: URLSearchParams, sorts: readonly string[]
     limit: parseParam(shape.limit, "limit"),
     cursor: parseParam(shape.cursor, "cursor"),
     q: parseParam(shape.q, "q"),
-    sort: parseParam(shape.sort, "sort"),
   };
 }

@@ -41,16 +41,14 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
-/** Returns the problem of a text; null for a valid one. Line ends and tabs are valid only if `multiline` is set. */
+/**
+ * Returns the problem of a text: control characters, lone surrogates, or characters that change the writing direction of others; null for a
+ * valid text. Line ends and tabs are valid only if `multiline` is set.
+ */
 export function textProblem(value: string, shape: TextShape = {}): TextProblem | null {
   if (LONE_SURROGATE.test(value)) return "surrogate";
   if (BIDI.test(value)) return "bidi";
   return (shape.multiline ? CONTROL_MULTI : CONTROL_SINGLE).test(value) ? "control" : null;
-}
-
-/** Returns whether a text has control characters, lone surrogates, or characters that change the writing direction of others. */
-export function hasForbiddenControls(value: string, shape: TextShape = {}): boolean {
-  return textProblem(value, shape) !== null;
 }
 
 /** Returns whether a text has only white space and invisible characters. */

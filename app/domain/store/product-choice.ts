@@ -20,9 +20,6 @@ const OPTIONS_READ = 10;
 /** Maximum length of an option's name or value, in characters. */
 const TEXT_MAX = 255;
 
-/** The choice of a URL without one. */
-export const NO_CHOICE: ProductChoice = { names: [], isExact: false, variant: null, positions: null };
-
 const optionName = (parameter: string): string | null => {
   if (parameter.startsWith(PREFIX)) return parameter.slice(PREFIX.length) || null;
   return parameter === "" || RESERVED.has(parameter) ? null : parameter;

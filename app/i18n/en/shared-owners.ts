@@ -234,7 +234,6 @@ export const sharedOwners = {
   listSeparator: ", ",
   labelled: "{{label}}: {{value}}",
   retry: "Try again",
-  loading: "Loading",
   dayAndMonth: "{{day}} {{month}}",
   opensAt: "Opens {{date}}",
   date: "{{day}} {{month}} {{year}}",

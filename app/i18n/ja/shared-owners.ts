@@ -238,7 +238,6 @@ export const sharedOwners: Messages<typeof en> = {
   listSeparator: "、",
   labelled: "{{label}}：{{value}}",
   retry: "もう一度試す",
-  loading: "読み込み中",
   dayAndMonth: "{{month}}月{{day}}日",
   opensAt: "{{date}}に公開",
   date: "{{year}}年{{month}}月{{day}}日",

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { direction } from "./angles";
+import { computeAngles, direction, shortestTurn } from "./angles";
 import {
   createEquirectSphere,
   directionAt,
   findHomeNode,
   findNearestNode,
   findNodeAhead,
-  imagePointAt,
   isPinVisibleFrom,
 } from "./equirect";
 
@@ -16,33 +15,33 @@ const PI = Math.PI;
 
 describe("an equirectangular image", () => {
   it("shows its heading in the middle, left of it to the left, up at the top", () => {
-    expect(imagePointAt(direction(0.7, 0), 0.7)).toEqual({ u: 0.5, v: 0.5 });
-    expect(imagePointAt(direction(0.7 + 0.2, 0), 0.7).u).toBeLessThan(0.5);
-    expect(imagePointAt([0, 1, 0], 0.7)).toEqual({ u: 0.5, v: 1 });
-    expect(imagePointAt([0, -1, 0], 0.7)).toEqual({ u: 0.5, v: 0 });
+    expect(directionAt(0.5, 0.5, 0.7)).toEqual(direction(0.7, 0));
+    expect(computeAngles(directionAt(0.4, 0.5, 0.7)).yaw).toBeGreaterThan(0.7);
+    expect(directionAt(0.5, 1, 0.7)[1]).toBe(1);
+    expect(directionAt(0.5, 0, 0.7)[1]).toBe(-1);
   });
 
-  it("has its seam behind the heading, where u wraps from 1 to 0", () => {
-    expect(imagePointAt(direction(PI, 0), 0).u).toBe(0);
-    expect(imagePointAt(direction(PI - 1e-6, 0), 0).u).toBeCloseTo(0, 5);
-    expect(imagePointAt(direction(-PI + 1e-6, 0), 0).u).toBeCloseTo(1, 5);
-    expect(imagePointAt(direction(-PI + 1e-6, 0), 0).u).toBeLessThan(1);
-    // The heading itself may be at the seam of angles.
-    expect(imagePointAt(direction(-PI + 0.1, 0), PI).u).toBeCloseTo(0.5 - 0.1 / (2 * PI));
-    expect(imagePointAt(direction(PI - 0.1, 0), -PI).u).toBeCloseTo(0.5 + 0.1 / (2 * PI));
+  it("has its seam behind the heading, where both edges show the same direction", () => {
+    for (const heading of [0, 0.7, PI]) {
+      const [left, right] = [directionAt(0, 0.5, heading), directionAt(1, 0.5, heading)];
+      for (const axis of [0, 1, 2] as const) {
+        expect(left[axis]).toBeCloseTo(right[axis], 9);
+        expect(left[axis]).toBeCloseTo(direction(heading + PI, 0)[axis], 9);
+      }
+    }
   });
 
   test(
-    "directions and points are each other's inverse for every heading",
+    "each column is one yaw and each row one pitch, both true to scale, for every heading",
     [
       fc.double({ min: 0.001, max: 0.999, noNaN: true }),
       fc.double({ min: 0.001, max: 0.999, noNaN: true }),
       fc.double({ min: -20, max: 20, noNaN: true }),
     ],
     (u, v, heading) => {
-      const found = imagePointAt(directionAt(u, v, heading), heading);
-      expect(found.u).toBeCloseTo(u, 6);
-      expect(found.v).toBeCloseTo(v, 6);
+      const { yaw, pitch } = computeAngles(directionAt(u, v, heading));
+      expect(shortestTurn(yaw, heading)).toBeCloseTo((u - 0.5) * 2 * PI, 6);
+      expect(pitch).toBeCloseTo((v - 0.5) * PI, 6);
     },
   );
 
@@ -59,9 +58,8 @@ describe("an equirectangular image", () => {
     expect(Math.max(...indices)).toBe(17 * 9 - 1);
     for (const index of [40, 60, 77]) {
       const at = (offset: number) => positions[index * 3 + offset] ?? 0;
-      const found = imagePointAt([at(0), at(1), at(2)], 0);
-      expect(found.u).toBeCloseTo(uvs[index * 2] ?? -1, 5);
-      expect(1 - found.v).toBeCloseTo(uvs[index * 2 + 1] ?? -1, 5);
+      const expected = directionAt(uvs[index * 2] ?? -1, 1 - (uvs[index * 2 + 1] ?? -1), 0);
+      for (const axis of [0, 1, 2] as const) expect(at(axis) / 5).toBeCloseTo(expected[axis], 5);
     }
   });
 });

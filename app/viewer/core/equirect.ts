@@ -3,7 +3,7 @@
  * Manual, USGS Professional Paper 1395, 1987, chapter 12, with the equator as standard parallel). u grows to the right from 0 to
  * 1, v upwards from 0 (straight down) to 1 (straight up).
  */
-import { computeAngles, direction, shortestTurn, TAU, wrapAngle } from "./angles";
+import { computeAngles, direction, shortestTurn, TAU } from "./angles";
 import type { Vec3 } from "./contract";
 import { distance, dot, normalize, subtract } from "./vec";
 
@@ -13,13 +13,6 @@ import { distance, dot, normalize, subtract } from "./vec";
  */
 export function directionAt(u: number, v: number, heading: number): Vec3 {
   return direction(heading - (u - 0.5) * TAU, (v - 0.5) * Math.PI);
-}
-
-/** Returns the point of the image that shows a direction: u in [0, 1), v in [0, 1]. */
-export function imagePointAt(vector: Vec3, heading: number): { u: number; v: number } {
-  const { yaw, pitch } = computeAngles(vector, heading);
-  const u = 0.5 - wrapAngle(yaw - heading) / TAU;
-  return { u: u - Math.floor(u), v: 0.5 + pitch / Math.PI };
 }
 
 /**

@@ -293,9 +293,9 @@ export class Triangles {
   }
 
   /** Calls `visit` with the number of every triangle whose box may touch the given one. */
-  visitBox(min: Vec3, max: Vec3, visit: (triangle: number) => void, mask = 0xff): void {
+  visitBox(min: Vec3, max: Vec3, visit: (triangle: number) => void): void {
     if (this.order.length === 0) return;
-    const { bounds, links, order, layers } = this;
+    const { bounds, links, order } = this;
     const stack = [0];
     while (stack.length > 0) {
       const node = stack.pop() ?? 0;
@@ -311,11 +311,7 @@ export class Triangles {
       const first = links[node * 2] ?? 0;
       const size = links[node * 2 + 1] ?? 0;
       if (size === 0) stack.push(first, node + 1);
-      else
-        for (let place = first; place < first + size; place++) {
-          const triangle = order[place] ?? 0;
-          if (((layers[triangle] ?? 0) & mask) !== 0) visit(triangle);
-        }
+      else for (let place = first; place < first + size; place++) visit(order[place] ?? 0);
     }
   }
 

@@ -13,11 +13,11 @@ const DISTANCES = [1.8, 2.4, 1.3, 3.2, 0.9];
 const OBJECT_DISTANCES = [1.8, 2.1, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 6, 7, 8.5, 10, 1.3, 0.9];
 const TURNS = [0, 20, -20, 40, -40, 65, -65].map((degrees) => (degrees * Math.PI) / 180);
 
-/** Whether nothing is between the eyes and a point. @param mask layers that can hide the point */
-export function isPointVisible(space: Triangles, eye: Vec3, point: Vec3, mask = 0xff): boolean {
+/** Whether nothing is between the eyes and a point. */
+export function isPointVisible(space: Triangles, eye: Vec3, point: Vec3): boolean {
   const pointDistance = distance(eye, point);
   if (pointDistance < 0.05) return true;
-  return space.raycast(eye, normalize(subtract(point, eye)), pointDistance - 0.03, mask) === null;
+  return space.raycast(eye, normalize(subtract(point, eye)), pointDistance - 0.03) === null;
 }
 
 /** Position of the eyes with their direction, in metres and radians. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { changeFromJson, contentFromJson, resultFromJson } from "~/domain/content/content-json";
+import { changeFromJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import { newText } from "~/domain/events/event-texts";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
@@ -93,7 +93,17 @@ it("an editor sends commands, reads the content, and polls changes", async () =>
   const read = await call("GET", `/v1/events/${eventId}/content`);
   // Parsing the response restores the service's result.
   const content = await testApp.services.content.getContent({ actor: owner.actor, eventId });
-  expect(content).toEqual({ ...contentFromJson(read.json), trashed: [] });
+  const itemFromJson = (type: string) => (item: Json) =>
+    (resultFromJson({ ok: true, uuid: item.uuid, version: item.version, type, item }) as { item: unknown })
+      .item;
+  const { tags, media, scene, seq } = read.json;
+  expect(content).toEqual({
+    tags: tags.map(itemFromJson("tag")),
+    media: media.map(itemFromJson("media")),
+    scene: itemFromJson("scene")(scene),
+    seq,
+    trashed: [],
+  });
   expect(read.json.seq).toBe(sent.json.seq);
   expect(sent.json.results.map(resultFromJson)).toMatchObject([
     { type: "media", item: content.media[0] },

@@ -199,8 +199,8 @@ export async function withBodyFieldNames<T>(
 }
 
 /**
- * Returns a list as an array, with the total in a header and links to neighbouring pages (RFC 8288).
- * @param byCursor without a page number the link to the next page contains a cursor, so that no item is skipped or repeated while the list changes
+ * Returns a list as an array, with the total in a header and links to neighbouring pages (RFC 8288). Without a page number, the link to the next
+ * page contains a cursor, so that no item is skipped or repeated while the list changes.
  */
 export function listResponse<T extends { readonly id: Uuid }>(
   c: ApiCall,
@@ -211,7 +211,6 @@ export function listResponse<T extends { readonly id: Uuid }>(
     readonly total: number;
   },
   shape: (item: T) => unknown,
-  byCursor = false,
 ): Response {
   const url = new URL(c.req.url);
   const link = (number: number, rel: string) => {
@@ -219,7 +218,7 @@ export function listResponse<T extends { readonly id: Uuid }>(
     return `<${url.pathname}${url.search}>; rel="${rel}"`;
   };
   const [hasNext, last] = [page.page * page.pageSize < page.total, page.items.at(-1)];
-  if (byCursor && c.req.query("page") === undefined && hasNext && last) {
+  if (c.req.query("page") === undefined && hasNext && last) {
     c.header("x-total-count", String(page.total));
     return sliceResponse(c, { items: page.items, hasNext }, shape);
   }

@@ -161,7 +161,7 @@ async function listEventsResponse(
   }
   const list = await readPart({ page, cursor, size: limit });
   return cursor.at === "first"
-    ? listResponse(c, { ...list, page, pageSize: limit }, eventJson, true)
+    ? listResponse(c, { ...list, page, pageSize: limit }, eventJson)
     : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
 }
 

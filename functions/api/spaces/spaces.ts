@@ -23,12 +23,7 @@ export const spaceCalls = [
     handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
       const { spaces, tree } = services;
       if (q === null && cursor.at === "first")
-        return listResponse(
-          c,
-          (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces,
-          spaceJson,
-          true,
-        );
+        return listResponse(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
       if (page > 1) throw noPages();
       if (q === null)
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { MarkRow, StateNow } from "#functions/services/events/history-ports";
 import type { ChangeType, MediumFacts } from "~/domain/content/content";
-import type { HistorySide } from "~/domain/events/history";
+import type { HistoryChange } from "~/domain/events/history";
 import type { FieldsSince } from "~/domain/events/moments";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import {
@@ -26,10 +26,10 @@ interface BeforeRow {
   readonly before: string | null;
 }
 
-function readBefore({ itemType, itemId, before }: BeforeRow): HistorySide<"before"> {
+function readBefore({ itemType, itemId, before }: BeforeRow): HistoryChange {
   const read = { tag: readTag, media: readMediumUse, event: readFields, scene: readScene, order: readOrder };
   const value: unknown = before === null ? null : read[itemType](before);
-  return { itemType, itemId, before: value } as HistorySide<"before">;
+  return { itemType, itemId, before: value } as HistoryChange;
 }
 
 const byId = <Item extends { readonly id: Uuid }>(items: readonly Item[]) =>
@@ -65,7 +65,7 @@ export function historyRepository(db: Db) {
     async read(
       eventId: Uuid,
       seqs: readonly number[],
-    ): Promise<(StateNow & { readonly undo: readonly (readonly HistorySide<"before">[])[] }) | null> {
+    ): Promise<(StateNow & { readonly undo: readonly (readonly HistoryChange[])[] }) | null> {
       const [now, tags = [], media = [], ...undo] = await runTogether(db, [
         sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             e.history_from AS historyFrom,

@@ -80,8 +80,8 @@ export interface PreparationView {
   readonly hidden: ReturnType<typeof hiddenReason>;
 }
 
-const invalid = (code: string, field = "file") =>
-  new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
+const invalid = (code: string) =>
+  new InvalidError({ file: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
 /** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
 async function requireConvertible(deps: PreparationDeps, { actor, itemId }: ItemInput) {

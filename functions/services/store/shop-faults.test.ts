@@ -2,14 +2,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
-import { NO_CHOICE } from "~/domain/store/product-choice";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
 import { noteOf } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
-import { DEMO_STORE_TOKEN, faultHost, storeDeps } from "../../../tests/support/external/demo-store";
+import {
+  DEMO_STORE_TOKEN,
+  faultHost,
+  NO_CHOICE,
+  storeDeps,
+} from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";
 import type { EventRecord } from "../visitors/visitor-ports";
 import { listProducts, readProduct, readStoreStatus, testConnection } from "./shop";

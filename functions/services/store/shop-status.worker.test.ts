@@ -1,7 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import { NO_CHOICE } from "~/domain/store/product-choice";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
-import { DEMO_STORE_TOKEN, faultHost, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
+import {
+  DEMO_STORE_TOKEN,
+  faultHost,
+  NO_CHOICE,
+  STORE_ORIGIN,
+} from "../../../tests/support/external/demo-store";
 import { REFRESH_MS, WRITE_MS } from "../../storefront/store-reports";
 
 const testApp = useTestApp();

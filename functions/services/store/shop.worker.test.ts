@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { FAILED_MS } from "#functions/storefront/storefront-cache";
-import { NO_CHOICE } from "~/domain/store/product-choice";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
@@ -10,6 +9,7 @@ import {
   type Fault,
   faultHost,
   MANY_STORE_HOST,
+  NO_CHOICE,
   STORE_ORIGIN,
 } from "../../../tests/support/external/demo-store";
 import type { AppError } from "../shared/errors";

@@ -11,6 +11,7 @@ import {
   STORE_QUERY_WAIT_MS,
   StorefrontCache,
 } from "#functions/storefront/storefront-cache";
+import { readChoice } from "~/domain/store/product-choice";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { storeTokens } from "~/domain/store/store-token";
 import { readStoreUrl } from "~/domain/store/store-url";
@@ -19,6 +20,9 @@ import { DemoStore } from "../../../seed/store/store";
 
 export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
 export { type Fault, faultHost } from "../../../seed/store/store";
+
+/** The choice of a URL without one. */
+export const NO_CHOICE = readChoice(new URLSearchParams(), "ja");
 
 /** Store address of an event. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resources } from "~/i18n/instances.server";
+import { resources } from "~/i18n/resources.server";
 import { SNIFF_BYTES, sniffMedia } from "../media-kind";
 import { REFUSED_FORMATS, refusedFormat } from "./refused-formats";
 

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useRef } from "react";
+import { type InputHTMLAttributes, useContext, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/button";
 import { cx } from "~/components/classes";
 import { useHydrated } from "~/components/use-hydrated";
@@ -54,8 +54,6 @@ export interface UploaderProps {
   readonly onChosen?: (point: DropPoint | null) => (item: UploadedItem, index: number) => void;
   /** Called for each file that was uploaded by this component while it is mounted. */
   readonly onUploaded?: (item: UploadedItem) => void;
-  /** Content without scripts, instead of a form. It is needed inside of another form, because forms cannot be nested. */
-  readonly fallback?: ReactNode;
 }
 
 /**
@@ -63,7 +61,7 @@ export interface UploaderProps {
  * form that posts `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded, fallback } = props;
+  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded } = props;
   const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
@@ -139,7 +137,7 @@ export function Uploader(props: UploaderProps) {
   if (!hydrated)
     return (
       <div ref={plain} className="contents">
-        {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />}
+        <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />
       </div>
     );
   const own = group === UPLOAD_TRAY ? [] : rows.filter((row) => row.group === group);

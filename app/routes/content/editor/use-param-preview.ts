@@ -19,6 +19,6 @@ export function useParamPreview({ scene, space }: PreviewedPage, result: unknown
   const { source } = scene;
   if (source.kind !== "showcase" || space.sid === null) return { scene, showParams };
   const requested = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;
-  const src = params === null ? requested : showcaseUrl(space.sid, params, { lang: language });
+  const src = params === null ? requested : showcaseUrl(space.sid, params, language);
   return { scene: src ? { ...scene, source: { ...source, src } } : scene, showParams };
 }

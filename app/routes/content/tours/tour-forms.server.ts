@@ -32,8 +32,8 @@ export async function stopForm(post: ContentPost) {
   const input = readInputs(form, STOP_FIELDS);
   const checked = checkStop(input, was ?? NEW_STOP);
   const came: RejectedForm = { part: "tour", input, errors: checked.errors };
-  const refuse = (status: number, problem: string | null, more: Partial<RejectedForm> = {}) =>
-    rejectContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
+  const refuse = (status: number, problem: string | null) =>
+    rejectContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
   if (id === null || (!saved && !isNew)) return refuse(404, REJECTION_MESSAGES.not_found);
   if (Object.keys(checked.errors).length > 0) return refuse(400, null);
   const after = () => backTo(post, { stop: id, ...SAVED });

@@ -80,9 +80,12 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
   });
 }
 
-/** Distance between two lines of a grid in metres: a round number that is at least `least` units of the drawing. @param scale units per metre */
-export function gridStep(scale: number, least = 36): number {
-  const rough = least / scale;
+/** Smallest distance between two lines of a grid, in units of the drawing. */
+const GRID_MIN = 36;
+
+/** Distance between two lines of a grid in metres: a round number that is at least GRID_MIN units of the drawing. @param scale units per metre */
+export function gridStep(scale: number): number {
+  const rough = GRID_MIN / scale;
   const power = 10 ** Math.floor(Math.log10(rough));
   return ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
 }

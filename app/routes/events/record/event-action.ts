@@ -96,7 +96,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (intent === PREVIEW_PARAMS && space.source.kind === "showcase") {
     const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
     if (Object.keys(errors).length > 0) return data({ ...answer, lastResult: reply() }, { status: 400 });
-    answer.paramPreview = showcaseUrl(space.sid, values, { lang: context.lang });
+    answer.paramPreview = showcaseUrl(space.sid, values, context.lang);
     return unsaved();
   }
   if (dateIntent || resetParams || storeTest || waits) return unsaved();

@@ -17,8 +17,6 @@ export interface SplitProps {
   readonly onViewpoint?: (viewpoint: Viewpoint) => void;
   /** Handle of the stage, which returns the current viewpoint. */
   readonly stage?: Ref<ViewerHandle>;
-  /** The page has a top bar of 56 px. */
-  readonly underBar?: boolean;
   /** Share of an upright phone's screen that the stage takes. */
   readonly phoneStage?: keyof typeof PHONE_ROWS;
   /** Content of the panel: at the right, or below the stage on phones. */
@@ -52,7 +50,6 @@ export function Split({
   pins = scene.pins as Pin[],
   onViewpoint,
   stage,
-  underBar = false,
   phoneStage = scene.source.kind === "showcase" ? "tall" : "half",
   children,
 }: SplitProps) {
@@ -62,7 +59,7 @@ export function Split({
     <div
       ref={whole}
       data-split=""
-      className={`grid grid-cols-[minmax(0,1fr)] ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`grid grid-cols-[minmax(0,1fr)] ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 h-dvh min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <Viewer
         blank={<EmptyRoom />}

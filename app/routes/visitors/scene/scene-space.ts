@@ -43,7 +43,7 @@ export function viewerSource({
     case "showcase":
       return {
         kind: "showcase",
-        src: showcaseUrl(space.sid, urlParams, { lang }),
+        src: showcaseUrl(space.sid, urlParams, lang),
         title: space.name,
         key: showcaseKey?.() ?? null,
         start: startView,

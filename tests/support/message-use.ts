@@ -1,37 +1,12 @@
-/** Finds the messages that the code uses: for the check of unused messages, and for the namespaces that each route must declare. */
+/** Finds messages that the code does not use, and the namespaces that each route must declare. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
-import { fromRoot } from "./paths";
-
-const KEY = new RegExp(`(["'\`])((${NAMESPACES.join("|")}):[\\w.]*)(\\1|\\$\\{)`, "g");
-
-/** A message key in the code, or the prefix of a key that the code completes at run time. */
-export interface MessageKeyUse {
-  readonly namespace: Namespace;
-  readonly path: string;
-  readonly isWhole: boolean;
-  /** Offset in the text. */
-  readonly at: number;
-}
-
-/** Finds the message keys in source text. */
-export const findMessageKeys = (code: string): readonly MessageKeyUse[] =>
-  [...code.matchAll(KEY)].map(({ 2: key = "", 3: namespace, 4: end, index }) => ({
-    namespace: namespace as Namespace,
-    path: key.slice(key.indexOf(":") + 1),
-    isWhole: end !== "${",
-    at: index,
-  }));
+import type { MessageTree, Namespace } from "~/i18n/messages";
+import { findMessageKeys, messagePaths } from "../../scripts/lib/message-keys";
+import { fromRoot } from "../../scripts/lib/paths";
 
 const PLURAL = /_(zero|one|other)$/;
-
-/** Paths of all messages in a tree. */
-export const messagePaths = (tree: MessageTree, prefix = ""): readonly string[] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [prefix + key] : messagePaths(value, `${prefix}${key}.`),
-  );
 
 function* sourcesIn(folder: string): Generator<string> {
   for (const name of readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" }))
