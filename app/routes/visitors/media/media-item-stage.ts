@@ -37,7 +37,7 @@ export function mediumStage(
     ...fileUrls(file, preview),
     start: null,
     eyeHeight: EYE_HEIGHT.usual,
-    isMedium: true,
+    isMediaItem: true,
   };
   return {
     source: kind === "model" ? { kind, ...sourceFields } : { kind, ...sourceFields, up: "auto" },
