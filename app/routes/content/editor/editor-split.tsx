@@ -14,7 +14,7 @@ import {
   type ViewerErrorCode,
   type Viewpoint,
 } from "~/viewer/Viewer";
-import { SourceTrouble, SourceWeight } from "../../spaces/source/source-trouble";
+import { SourceFaultNotice, SourceWeightNotice } from "../../spaces/source/source-fault-notice";
 import type { Scene } from "../../visitors/scene/scene-types";
 import { useFocusStageWhilePlacing } from "../focus/use-focus-stage-while-placing";
 import { useKeptFocus } from "../focus/use-kept-focus";
@@ -137,9 +137,9 @@ export function EditorSplit(props: EditorSplitProps) {
         className={`relative z-10 flex flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">
-          {stageProblem === "load_failed" && <SourceTrouble source={scene.source} spaceId={spaceId} />}
+          {stageProblem === "load_failed" && <SourceFaultNotice source={scene.source} spaceId={spaceId} />}
           {(stageProblem === "none" || stageProblem === "too_large") && (
-            <SourceWeight source={scene.source} spaceId={spaceId} />
+            <SourceWeightNotice source={scene.source} spaceId={spaceId} />
           )}
         </div>
         {children}
