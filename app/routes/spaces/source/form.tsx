@@ -58,7 +58,7 @@ export function SourceForm(props: SourceFormProps) {
   const [formValues, setFormValues] = useState(props.values);
   const start = useStart(formValues);
   const values = { ...formValues, start: start.start };
-  const [weighedSource, setWeighedSource] = useState<ViewerSource | null>(null);
+  const [weighed, setWeighed] = useState<ViewerSource | null>(null);
   const [takenPictureUrl, setTakenPictureUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});
   const files = useMemo(() => ({ ...props.files, ...createdFiles }), [props.files, createdFiles]);
@@ -67,17 +67,16 @@ export function SourceForm(props: SourceFormProps) {
   useEffect(() => {
     if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
-  const updateValues = (changes: Partial<SourceValues>) =>
-    setFormValues((before) => ({ ...before, ...changes }));
+  const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
   const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
     name,
     value: values[name],
     error: errors[name]?.map(message),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      updateValues({ [name]: event.currentTarget.value }),
+      update({ [name]: event.currentTarget.value }),
   });
   const changeUpAxis = (up: string) => {
-    updateValues({ up });
+    update({ up });
     // A start that was captured with another up axis is invalid.
     start.setStart("");
   };
@@ -130,7 +129,7 @@ export function SourceForm(props: SourceFormProps) {
             <ChosenSourceFile file={file} kind={kind} />
             <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
           </div>
-          {weighedSource && <SourceWeightNotice source={weighedSource} spaceId={null} />}
+          {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
           <NumberField
             {...field("eyeHeight")}
             label={t("spaces:sources.eyeHeight")}
@@ -141,14 +140,10 @@ export function SourceForm(props: SourceFormProps) {
             max={EYE_HEIGHT.max}
           />
           {kind === "model" && (
-            <LightFields
-              {...{ lights, values, files, errors }}
-              {...field("light")}
-              onPicture={updateValues}
-            />
+            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={update} />
           )}
           {kind === "model" && (
-            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={updateValues} />
+            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={update} />
           )}
           {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
@@ -160,10 +155,10 @@ export function SourceForm(props: SourceFormProps) {
           files={files}
           pictures={props.pictures}
           {...{ ownerId, fisheyes }}
-          onChange={(nodes: readonly NodeValues[]) => updateValues({ nodes })}
+          onChange={(nodes: readonly NodeValues[]) => update({ nodes })}
           onPanorama={(replacedNodes, file) => {
             setCreatedFiles((before) => ({ ...before, [file.id]: file }));
-            updateValues({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
+            update({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
           }}
         />
       )}
@@ -174,12 +169,10 @@ export function SourceForm(props: SourceFormProps) {
           onStart={start.setStart}
           onUp={kind === "splat" ? changeUpAxis : undefined}
           onWeigh={
-            kind === "model"
-              ? (source) => setWeighedSource((had) => keepWeighedSource(had, source))
-              : undefined
+            kind === "model" ? (source) => setWeighed((previous) => keepSource(previous, source)) : undefined
           }
           onPicture={(posterMediaId, address) => {
-            updateValues({ posterMediaId });
+            update({ posterMediaId });
             setTakenPictureUrl(address);
           }}
         />
@@ -198,5 +191,5 @@ export function SourceForm(props: SourceFormProps) {
 }
 
 /** Keeps the object of the source whose size is checked while the file is the same, so that it is not checked again. */
-const keepWeighedSource = (had: ViewerSource | null, source: ViewerSource) =>
-  had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;
+const keepSource = (previous: ViewerSource | null, source: ViewerSource) =>
+  previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;

@@ -33,13 +33,13 @@ const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) =>
   },
 });
 
-describe("findFault", () => {
+describe("findSourceFault", () => {
   it("reports a model that is missing, truncated or invalid", async () => {
     expect(await findSourceFault(model, ports({}))).toEqual({ why: "missing", place: null });
     expect(await findSourceFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
       why: "cut",
-      came: 200,
-      whole: 400,
+      receivedBytes: 200,
+      expectedBytes: 400,
     });
     expect(await findSourceFault(model, ports({ "/m": "<html>" }))).toEqual({
       why: "unreadable",
