@@ -6,7 +6,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
-import { useDateWords } from "../date-time";
+import { useFormatDate } from "../date-time";
 import { Icon } from "../icon";
 import { menuPanel } from "../menus/menu";
 import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
@@ -46,7 +46,7 @@ export function EnhancedCalendar({
 }
 
 /** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same. */
-function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
+function getEventDays({ startDate, endDate }: CalendarEvent, timeZone: string) {
   const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;
   return { from: day(startDate ?? endDate), to: day(endDate ?? startDate) };
@@ -56,7 +56,7 @@ function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
 function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
   const { t } = useTranslation();
   const separator = t("shared-owners:listSeparator");
-  const words = useDateWords();
+  const words = useFormatDate();
   const close = useClose();
   const grid = useRef<HTMLTableElement>(null);
   const calendarRef = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     setActive(day);
   };
   const events = otherEvents.flatMap((event) => {
-    const days = daysOf(event, timeZone);
+    const days = getEventDays(event, timeZone);
     return days ? [{ name: event.name, ...days }] : [];
   });
   const eventsOn = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);

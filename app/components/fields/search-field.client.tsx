@@ -25,13 +25,13 @@ export interface EnhancedSearchFieldProps<T>
 interface Choice {
   readonly choose: () => void;
 }
-const NOTHING: Choice[] = [];
+const NO_CHOICES: Choice[] = [];
 
 /** A search field based on Headless UI's combobox. Several results can be chosen one after the other. */
 export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
   return (
     // With `multiple`, Tab and a press outside of the list choose no option.
-    <Combobox<Choice, true> multiple value={NOTHING} onChange={([choice]) => choice?.choose()}>
+    <Combobox<Choice, true> multiple value={NO_CHOICES} onChange={([choice]) => choice?.choose()}>
       {/* Headless UI wraps properties of this element whose names begin with "on". */}
       {({ open }) => <Search search={props} isOpen={open} />}
     </Combobox>
@@ -68,10 +68,10 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen) return;
     // With an input method, Enter chooses a conversion.
-    const composes = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (!composes && !isPending && !problem) return;
+    const isComposingText = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (!isComposingText && !isPending && !problem) return;
     event.preventDefault();
-    if (composes) return;
+    if (isComposingText) return;
     // Enter must not choose a result of an older text, so it starts the search at once. After a failure, it submits the form, which opens the page of
     // results.
     if (isPending) ask();

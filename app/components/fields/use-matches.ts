@@ -22,13 +22,13 @@ const PAUSE_MS = 250;
  * @param lost message if the server cannot be reached
  */
 export function useMatches<T>(find: FindMatches<T> | undefined, query: string | null, lost: string) {
-  const [found, setFound] = useState<{ readonly query: string; readonly matches: Matches<T> } | null>(null);
+  const [result, setFound] = useState<{ readonly query: string; readonly matches: Matches<T> } | null>(null);
   const latest = useRef({ find, lost });
   latest.current = { find, lost };
-  const start = useRef(() => {});
-  const isFound = found !== null && found.query === query && !found.matches.problem;
+  const startSearch = useRef(() => {});
+  const isResultCurrent = result !== null && result.query === query && !result.matches.problem;
   useEffect(() => {
-    if (query === null || isFound) return;
+    if (query === null || isResultCurrent) return;
     const request = new AbortController();
     let isStarted = false;
     const ask = async () => {
@@ -42,18 +42,18 @@ export function useMatches<T>(find: FindMatches<T> | undefined, query: string | 
       }));
       if (!request.signal.aborted) setFound({ query, matches });
     };
-    start.current = ask;
+    startSearch.current = ask;
     const timer = setTimeout(ask, query === "" ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);
       request.abort();
     };
-  }, [query, isFound]);
+  }, [query, isResultCurrent]);
   return {
-    matches: found?.matches ?? null,
+    matches: result?.matches ?? null,
     /** Whether the returned results belong to an older text, or are missing. */
-    isPending: found === null || (query !== null && found.query !== query),
+    isPending: result === null || (query !== null && result.query !== query),
     /** Starts the search without waiting for a pause. */
-    ask: () => start.current(),
+    ask: () => startSearch.current(),
   };
 }

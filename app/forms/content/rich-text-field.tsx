@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { setNativeValue } from "~/components/fields/native-value";
 import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
-import { MARK_KEYS, marked, markOfKey, type TextMark } from "./rich-text-marks";
+import { getMarkForKey, MARK_KEYS, type TextMark, toggleMark } from "./rich-text-marks";
 
 /** Icons of the marks. They are not part of `Icon`, because every visitor's page loads that component. */
 const MARKS: Readonly<Record<TextMark, ReactNode>> = {
@@ -26,7 +26,7 @@ export function RichTextField(props: TextAreaProps) {
     const area = whole.current?.querySelector("textarea");
     if (!area) return;
     const { value, selectionStart, selectionEnd } = area;
-    const next = marked(value, [selectionStart, selectionEnd], kind);
+    const next = toggleMark(value, [selectionStart, selectionEnd], kind);
     setNativeValue(area, next.text);
     area.focus();
     area.setSelectionRange(...next.selection);
@@ -36,7 +36,7 @@ export function RichTextField(props: TextAreaProps) {
       <TextArea
         {...props}
         onKeyDown={(event) => {
-          const kind = markOfKey(event, isMac);
+          const kind = getMarkForKey(event, isMac);
           if (!kind) return;
           event.preventDefault();
           mark(kind);

@@ -7,7 +7,7 @@ export type Span = readonly [start: number, end: number];
 export const MARK_KEYS: Readonly<Partial<Record<TextMark, string>>> = { bold: "B", italic: "I", link: "K" };
 
 /** Returns the mark for a pressed key; null for other keys. @param isMac whether the keyboard is an Apple keyboard */
-export function markOfKey(
+export function getMarkForKey(
   event: {
     readonly key: string;
     readonly ctrlKey: boolean;
@@ -28,7 +28,7 @@ const AROUND: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic
 const BEFORE: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
 /** Adds a mark to the selected text, or removes it if the text already has it. Returns the new text and selection. */
-export function marked(
+export function toggleMark(
   text: string,
   [start, end]: Span,
   mark: TextMark,

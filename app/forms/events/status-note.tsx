@@ -1,5 +1,5 @@
 import { Button } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
 import type { StatusNotice } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
@@ -24,7 +24,7 @@ export interface StatusNoteProps {
 /** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
   const content = () => {
     if (notice?.kind === "opensNow") {

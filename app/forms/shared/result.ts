@@ -8,7 +8,7 @@ export interface FormFailure {
 }
 
 /** Returns a form's result after a service has rejected it. Messages are shown beside the fields that they name, and otherwise above the form. */
-export function refuse<Form>(
+export function rejectForm<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,
   hideFields: (keyof Form & string)[] = [],

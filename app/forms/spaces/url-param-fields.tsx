@@ -53,7 +53,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 const BLANK_ROWS = 2;
 
 /** Returns a function that formats a parameter's value with its meaning, or the default for null. */
-export function useParamWords() {
+export function useFormatParam() {
   const { t, language } = useTranslation();
   const choice = (definition: UrlParamDefinition | null, value: string) => {
     const words = definition?.labels?.[value]?.[language];
@@ -84,7 +84,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
   const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
-  const isWrong = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
+  const hasError = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row posts no values. Its index is kept, because messages refer to rows by index.
   const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
@@ -114,7 +114,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
         name="url-params"
         title={t("events:urlParams")}
         state={state(count)}
-        isWrong={isWrong}
+        hasError={hasError}
         startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
       >
         <div
@@ -177,7 +177,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   name={`url-params-${group}`}
                   title={t(`events:urlParamGroups.${group}`)}
                   state={state(set)}
-                  isWrong={names.some((name) => props.errors[`urlParams.${name}`])}
+                  hasError={names.some((name) => props.errors[`urlParams.${name}`])}
                   startsOpen={index === 0 || set > 0}
                 >
                   {names.map((name) => {
@@ -253,7 +253,7 @@ interface ParamFieldProps {
 
 function ParamField({ id, name, definition, rendered, typed, saved, error }: ParamFieldProps) {
   const { t, language } = useTranslation();
-  const words = useParamWords();
+  const words = useFormatParam();
   const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
   /** The value before it was reset. */

@@ -136,7 +136,7 @@ export class MediaObject {
     this.plane = frame;
     const { object, quad, mark, loadedObject, surroundings: around } = this;
     const centre = add(frame.centre, scale(frame.normal, around.surfaceOffset));
-    const axis = (way: Vec3) => new Vector3(...(way as [number, number, number]));
+    const axis = (vector: Vec3) => new Vector3(...(vector as [number, number, number]));
     object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
     object.matrix.setPosition(axis(centre));
     quad.scale.set(frame.width, frame.height, 1);

@@ -66,11 +66,11 @@ export class PointCloud {
     const normals = await pointNormals(positions, new TimeSlicer());
     const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
     if (Math.abs(y) < 0.5) return;
-    const sign = Math.sign(y);
+    const direction = Math.sign(y);
     for (let at = 0; at < this.kept * 3; at += 3) {
       const [oldY = 0, oldZ = 0] = [this.positions[at + 1], this.positions[at + 2]];
-      this.positions[at + 1] = -sign * oldZ;
-      this.positions[at + 2] = sign * oldY;
+      this.positions[at + 1] = -direction * oldZ;
+      this.positions[at + 2] = direction * oldY;
     }
   }
 

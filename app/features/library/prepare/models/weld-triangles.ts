@@ -30,8 +30,8 @@ export function weldCorners(corners: Float32Array): Welded {
         table[slot] = ++used;
         return used - 1;
       }
-      const there = (entry - 1) * 3;
-      if (known[there] === x && known[there + 1] === y && known[there + 2] === z) return entry - 1;
+      const existing = (entry - 1) * 3;
+      if (known[existing] === x && known[existing + 1] === y && known[existing + 2] === z) return entry - 1;
     }
   };
   for (let i = 0; i < triangles; i++) {
