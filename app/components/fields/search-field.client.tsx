@@ -51,10 +51,10 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const [query, setQuery] = useState(text);
   const [isComposing, setComposing] = useState(false);
   const [announcement, setAnnouncement] = useState("");
-  const typed = query.trim();
+  const typedText = query.trim();
   const { matches, isPending, ask } = useMatches(
     find,
-    isOpen && !isComposing ? typed : null,
+    isOpen && !isComposing ? typedText : null,
     t("shared-owners:lost.notSent"),
   );
   const problem = matches?.problem;
@@ -113,7 +113,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
             );
           })}
           {count === 0 && (
-            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typed)}</ComboboxNote>
+            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typedText)}</ComboboxNote>
           )}
           {matches?.isMore &&
             (allText === undefined ? (
@@ -133,7 +133,9 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
           <FieldError>{problem}</FieldError>
         ) : (
           announcement ||
-          (isOpen && !isPending && (count === 0 ? emptyText(typed) : t("shared-owners:matches", { count })))
+          (isOpen &&
+            !isPending &&
+            (count === 0 ? emptyText(typedText) : t("shared-owners:matches", { count })))
         )}
       </div>
     </>

@@ -35,14 +35,14 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
   const [query, setQuery] = useState("");
   const [announcement, setAnnouncement] = useState("");
-  const typed = query.trim();
+  const typedText = query.trim();
   const matches =
-    typed === ""
+    typedText === ""
       ? []
       : suggestions
-          .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
+          .filter((tagText) => !tags.includes(tagText) && searchKey(tagText).includes(searchKey(typedText)))
           .slice(0, SUGGESTIONS_MAX);
-  const options = matches.length === 0 ? [] : [...new Set([typed, ...matches])];
+  const options = matches.length === 0 ? [] : [...new Set([typedText, ...matches])];
 
   const change = (next: readonly string[], message: string) => {
     setTags(next);
@@ -126,7 +126,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
         <Combobox<string, true>
           multiple
           value={[...tags]}
-          onChange={(next) => add(next.filter((word) => !tags.includes(word)).join(","))}
+          onChange={(next) => add(next.filter((tagText) => !tags.includes(tagText)).join(","))}
           onClose={() => setQuery("")}
         >
           <ComboboxInput
@@ -154,13 +154,13 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
               anchor={{ to: "bottom start", gap: 8, padding: 8 }}
               className={`max-w-80 ${menuPanel}`}
             >
-              {options.map((word) => (
+              {options.map((tagText) => (
                 <ComboboxOption
-                  key={word}
-                  value={word}
+                  key={tagText}
+                  value={tagText}
                   className={`cursor-pointer data-focus:bg-ink/7 ${menuItem}`}
                 >
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{word}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{tagText}</span>
                 </ComboboxOption>
               ))}
             </ComboboxOptions>

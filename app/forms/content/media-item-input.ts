@@ -64,9 +64,9 @@ export function mediaItemFromInput(
   input: MediaItemInput,
   saved: MediaValues,
 ): Readonly<Record<string, unknown>> {
-  const opened = mediaItemInput(saved);
+  const initialInput = mediaItemInput(saved);
   const isUnchanged = (...names: readonly MediaItemField[]) =>
-    saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
+    saved.placement !== null && names.every((name) => input[name].trim() === initialInput[name].trim());
   const old = saved.placement;
   const position = readPoint(input, "position", old?.position ?? null);
   return {

@@ -18,12 +18,12 @@ const MARKS: Readonly<Record<TextMark, ReactNode>> = {
 /** A text area for text with formatting marks, which can be typed or inserted by buttons. Without scripts, it is a plain text area. */
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // The server cannot detect the keyboard, so the value is set in the browser.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
   const mark = (kind: TextMark) => {
-    const area = whole.current?.querySelector("textarea");
+    const area = container.current?.querySelector("textarea");
     if (!area) return;
     const { value, selectionStart, selectionEnd } = area;
     const next = toggleMark(value, [selectionStart, selectionEnd], kind);
@@ -32,7 +32,7 @@ export function RichTextField(props: TextAreaProps) {
     area.setSelectionRange(...next.selection);
   };
   return (
-    <div ref={whole} className="grid gap-1">
+    <div ref={container} className="grid gap-1">
       <TextArea
         {...props}
         onKeyDown={(event) => {

@@ -114,9 +114,9 @@ export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Rec
  * Converts the texts of the floor plan's form to the input of its schema. The second parameter contains the values from which the form was rendered.
  */
 export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
-  const opened = planInput({ plan });
+  const initialInput = planInput({ plan });
   const isUnchanged = (...names: readonly (keyof PlanInput)[]) =>
-    names.every((name) => input[name].trim() === opened[name].trim());
+    names.every((name) => input[name].trim() === initialInput[name].trim());
   // Without an image, there is no floor plan. Newly typed numbers are still passed on, so that the schema reports the missing image.
   const rest = ["center.x", "center.z", "width", "rotation"] as const;
   if (isEmpty(input.mediaId) && (isUnchanged(...rest) || rest.every((name) => isEmpty(input[name]))))

@@ -156,9 +156,9 @@ export function tagFromInput(
   input: TagFormInput,
   saved: TagValues = NEW_TAG,
 ): Readonly<Record<string, unknown>> {
-  const opened = tagInput(saved);
+  const initialInput = tagInput(saved);
   const isKept = (...names: readonly TagField[]) =>
-    names.every((name) => input[name].trim() === opened[name].trim());
+    names.every((name) => input[name].trim() === initialInput[name].trim());
   const isViewKept = isKept(...TAG_FIELDS.viewpoint.form);
   const isStemKept = isKept(...TAG_FIELDS.stem.form);
   return {

@@ -84,13 +84,13 @@ interface ParamsProps {
 }
 
 function Params({ params, definitions }: ParamsProps) {
-  const words = useFormatParam();
+  const formatParam = useFormatParam();
   return (
     <dl className="grid gap-2">
       {params.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd>{words(paramDefinition(definitions, name), value)}</dd>
+          <dd>{formatParam(paramDefinition(definitions, name), value)}</dd>
         </div>
       ))}
     </dl>

@@ -17,7 +17,11 @@ export function rejectForm<Form>(
   return submission.reply({
     hideFields: hideFields as never,
     ...(fields.length > 0
-      ? { fieldErrors: Object.fromEntries(fields.map(([name, words]) => [name, words.map(packMessage)])) }
+      ? {
+          fieldErrors: Object.fromEntries(
+            fields.map(([name, messages]) => [name, messages.map(packMessage)]),
+          ),
+        }
       : { formErrors: [packMessage(failure.userMessage)] }),
   });
 }

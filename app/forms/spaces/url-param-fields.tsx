@@ -56,8 +56,8 @@ const BLANK_ROWS = 2;
 export function useFormatParam() {
   const { t, language } = useTranslation();
   const choice = (definition: UrlParamDefinition | null, value: string) => {
-    const words = definition?.labels?.[value]?.[language];
-    return words ? `${value} – ${words}` : value;
+    const meaning = definition?.labels?.[value]?.[language];
+    return meaning ? `${value} – ${meaning}` : value;
   };
   return (definition: UrlParamDefinition | null, value: string | null): string => {
     if (value !== null) return choice(definition, value);
@@ -253,7 +253,7 @@ interface ParamFieldProps {
 
 function ParamField({ id, name, definition, rendered, typed, saved, error }: ParamFieldProps) {
   const { t, language } = useTranslation();
-  const words = useFormatParam();
+  const formatParam = useFormatParam();
   const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
   /** The value before it was reset. */
@@ -285,18 +285,18 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
           {...{ min, max }}
           step={definition.step ?? (type === "integer" ? 1 : "any")}
           unit={unit}
-          placeholder={words(definition, null)}
+          placeholder={formatParam(definition, null)}
         />
       ) : (
         <SelectField
           {...common}
           defaultValue={rendered}
           options={[
-            { value: "", label: words(definition, null) },
+            { value: "", label: formatParam(definition, null) },
             // A value that is not in the list is kept as an option, so that its error is shown beside it.
             ...[...type, ...(rendered === "" || type.includes(rendered) ? [] : [rendered])].map((choice) => ({
               value: choice,
-              label: words(definition, choice),
+              label: formatParam(definition, choice),
             })),
           ]}
         />

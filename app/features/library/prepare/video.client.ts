@@ -1,11 +1,11 @@
 import {
   BlobSource,
   BufferTarget,
-  Conversion as FilmConversion,
   getFirstEncodableVideoCodec,
   Input,
   type InputVideoTrack,
   MATROSKA,
+  Conversion as MediaConversion,
   MP4,
   MPEG_TS,
   Mp4OutputFormat,
@@ -40,10 +40,10 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
   });
   try {
     const videoTrack = await input.getPrimaryVideoTrack().catch((cause) => {
-      throw new ConversionError("damaged", "The film cannot be read.", {}, { cause });
+      throw new ConversionError("damaged", "The video cannot be read.", {}, { cause });
     });
     signal.throwIfAborted();
-    if (!videoTrack) throw new ConversionError("empty", "The film has no pictures.");
+    if (!videoTrack) throw new ConversionError("empty", "The file has no video track.");
     const { codec, isCopied } = await chooseOutputCodec(videoTrack);
     const isWebM = codec === "vp8" || codec === "vp9";
     const target = new BufferTarget();
@@ -53,7 +53,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
     });
     const [width, height] = [await videoTrack.getDisplayWidth(), await videoTrack.getDisplayHeight()];
     const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
-    const conversion = await FilmConversion.init({
+    const conversion = await MediaConversion.init({
       input,
       output,
       tracks: "primary",
@@ -88,7 +88,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     if (cause instanceof ConversionError) throw cause;
-    throw new ConversionError("damaged", "The film could not be converted.", {}, { cause });
+    throw new ConversionError("damaged", "The video could not be converted.", {}, { cause });
   } finally {
     input.dispose();
   }
@@ -99,7 +99,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
  * because hardware decoders may hang.
  */
 export async function runConversion(
-  conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
+  conversion: Pick<MediaConversion, "execute" | "cancel" | "onProgress">,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
