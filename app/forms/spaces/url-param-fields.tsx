@@ -82,16 +82,16 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   });
   /** Texts before all parameters were reset, by field name. */
   const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
-  const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
+  const listErrors = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
   const hasError = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row posts no values. Its index is kept, because messages refer to rows by index.
-  const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
+  const givenRows = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
     value: text(row?.value),
   }));
-  const blanks = Math.max(0, BLANK_ROWS - given.filter((row) => !row.name && !row.value).length);
-  const rows = [...given, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
+  const blanks = Math.max(0, BLANK_ROWS - givenRows.filter((row) => !row.name && !row.value).length);
+  const rows = [...givenRows, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
   const count = filledParams(typed).length;
   const state = (size: number) => (size > 0 ? t("events:urlParamsChosen", { count: size }) : "");
   const isReset = count === 0 && (before !== null || filledParams(saved).length > 0);
@@ -191,7 +191,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                         rendered={text(rendered.urlParams?.[name])}
                         typed={text(typed.urlParams?.[name])}
                         saved={text(saved.urlParams?.[name])}
-                        error={errorsOf(`urlParams.${name}`)}
+                        error={listErrors(`urlParams.${name}`)}
                       />
                     ) : null;
                   })}
@@ -210,7 +210,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   id={`${id}-extraParams[${index}].name`}
                   label={t("events:otherParamName", { number: index + 1 })}
                   defaultValue={row.name}
-                  error={errorsOf(`extraParams[${index}].name`) ?? errorsOf(`extraParams[${index}]`)}
+                  error={listErrors(`extraParams[${index}].name`) ?? listErrors(`extraParams[${index}]`)}
                   autoComplete="off"
                   spellCheck={false}
                 />
@@ -219,7 +219,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   id={`${id}-extraParams[${index}].value`}
                   label={t("events:otherParamValue", { number: index + 1 })}
                   defaultValue={row.value}
-                  error={errorsOf(`extraParams[${index}].value`)}
+                  error={listErrors(`extraParams[${index}].value`)}
                   autoComplete="off"
                   spellCheck={false}
                 />

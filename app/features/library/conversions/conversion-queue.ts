@@ -28,12 +28,12 @@ export interface ConversionDeps {
   };
   /** Fetches the original. Rejects when the download fails. */
   readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
-  readonly converterOf: (mimeType: string) => Promise<Converter | null>;
+  readonly getConverter: (mimeType: string) => Promise<Converter | null>;
   /** Whether this browser can draw files of a kind. */
   readonly canDraw: (kind: string) => boolean;
   /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
-  readonly urlOf: (blob: Blob) => string;
+  readonly createObjectUrl: (blob: Blob) => string;
   readonly revoke: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
@@ -281,7 +281,7 @@ export class ConversionQueue {
     const { request, abort } = entry;
     const { signal } = abort;
     const { deps } = this;
-    const convert = await deps.converterOf(request.mimeType);
+    const convert = await deps.getConverter(request.mimeType);
     if (!convert) throw new ConversionEnded("no_converter");
     this.show(entry, { state: "reading", share: 0 });
     const file =
@@ -331,7 +331,7 @@ export class ConversionQueue {
   ): Promise<Decision> {
     const { request, abort } = entry;
     const { comparison: previous } = entry.row;
-    const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
+    const url = (blob: Blob | null) => blob && this.deps.createObjectUrl(blob);
     const original = previous?.original ?? url(await this.deps.draw(file, request.kind).catch(() => null));
     abort.signal.throwIfAborted();
     if (previous?.converted) this.deps.revoke(previous.converted);
