@@ -52,7 +52,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const [isComposing, setComposing] = useState(false);
   const [announcement, setAnnouncement] = useState("");
   const typedText = query.trim();
-  const { matches, isPending, ask } = useMatches(
+  const { matches, isPending, searchNow } = useMatches(
     find,
     isOpen && !isComposing ? typedText : null,
     t("shared-owners:lost.notSent"),
@@ -74,7 +74,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
     if (isComposingText) return;
     // Enter must not choose a result of an older text, so it starts the search at once. After a failure, it submits the form, which opens the page of
     // results.
-    if (isPending) ask();
+    if (isPending) searchNow();
     else submit();
   };
   return (

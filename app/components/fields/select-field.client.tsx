@@ -90,7 +90,7 @@ function Search({
   const search = useMatches(find, isOpen && searches ? typedText : null, t("shared-owners:lost.notSent"));
   const isPending = searches && search.isPending;
   const key = searchKey(typedText);
-  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
+  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.searchTerms ?? ""}`).includes(key);
   const matchingOptions = options.filter(isMatch);
   const foundOptions = searches ? (search.matches?.options ?? []) : [];
   // While a search is running, the previous results that match the new text stay visible.
@@ -104,7 +104,7 @@ function Search({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    search.ask();
+    search.searchNow();
   };
   const none = isPending ? t("shared-owners:searching") : (emptyText ?? t("shared-owners:nothingFound"));
   return (

@@ -35,7 +35,7 @@ export function useMatches<T>(
     if (query === null || isResultCurrent) return;
     const request = new AbortController();
     let isStarted = false;
-    const ask = async () => {
+    const search = async () => {
       const { find, failureMessage } = latest.current;
       if (isStarted || !find) return;
       isStarted = true;
@@ -46,8 +46,8 @@ export function useMatches<T>(
       }));
       if (!request.signal.aborted) setFound({ query, matches });
     };
-    startSearch.current = ask;
-    const timer = setTimeout(ask, query === "" ? 0 : PAUSE_MS);
+    startSearch.current = search;
+    const timer = setTimeout(search, query === "" ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);
       request.abort();
@@ -58,6 +58,6 @@ export function useMatches<T>(
     /** Whether the returned results belong to an older text, or are missing. */
     isPending: result === null || (query !== null && result.query !== query),
     /** Starts the search without waiting for a pause. */
-    ask: () => startSearch.current(),
+    searchNow: () => startSearch.current(),
   };
 }
