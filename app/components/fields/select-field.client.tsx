@@ -90,7 +90,8 @@ function Search({
   const search = useMatches(find, isOpen && searches ? typedText : null, t("shared-owners:lost.notSent"));
   const isPending = searches && search.isPending;
   const key = searchKey(typedText);
-  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.searchTerms ?? ""}`).includes(key);
+  const isMatch = (option: Option) =>
+    searchKey(`${optionText(option)} ${option.searchTerms ?? ""}`).includes(key);
   const matchingOptions = options.filter(isMatch);
   const foundOptions = searches ? (search.matches?.options ?? []) : [];
   // While a search is running, the previous results that match the new text stay visible.

@@ -14,7 +14,7 @@ import {
   WEBM,
 } from "mediabunny";
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
-import { listBoxes } from "~/domain/library/formats/image-size";
+import { readIsoBoxes } from "~/domain/library/formats/image-size";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/video-formats";
 import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
@@ -138,7 +138,7 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
   switch (mimeType.replace(/^\w+\//, "")) {
     case "mp4":
     case "quicktime": {
-      const boxes = await listBoxes(file, 0, file.size, BOXES_MAX);
+      const boxes = await readIsoBoxes(file, 0, file.size, BOXES_MAX);
       return boxes.some(({ type }) => type === "moov");
     }
     case "wav": {

@@ -289,7 +289,7 @@ const BOXES_MAX = 500;
  * Returns at most `max` boxes between two offsets. Throws RangeError when a box is larger than its container, which means that the file
  * was cut off.
  */
-export async function listBoxes(
+export async function readIsoBoxes(
   file: ImageBytes,
   from: number,
   to: number,
@@ -318,9 +318,9 @@ export async function listBoxes(
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
     const box = boxes.find((boxSize) => boxSize.type === type);
-    return box ? listBoxes(file, box.start + skipped, box.end) : [];
+    return box ? readIsoBoxes(file, box.start + skipped, box.end) : [];
   };
-  const boxes = await listBoxes(file, 0, file.size);
+  const boxes = await readIsoBoxes(file, 0, file.size);
   const meta = await inner(boxes, "meta", 4);
   if (![...boxes, ...meta].some(({ type }) => type === "mdat" || type === "idat")) return "damaged";
   const properties = await inner(await inner(meta, "iprp", 0), "ipco", 0);
