@@ -30,6 +30,7 @@ export default [
   route("event/:uuid/report/live", "routes/analytics/live.ts", { id: "event-report-live" }),
   route("space/:spaceUuid/report/live", "routes/analytics/live.ts", { id: "space-report-live" }),
   route("account/report/live", "routes/analytics/live.ts", { id: "account-report-live" }),
+  route("event/:uuid/report/events", "routes/analytics/comparable.ts"),
   route("event/:uuid/report/export", "routes/analytics/export.ts", { id: "event-report-export" }),
   route("space/:spaceUuid/report/export", "routes/analytics/export.ts", { id: "space-report-export" }),
   route("account/report/export", "routes/analytics/export.ts", { id: "account-report-export" }),

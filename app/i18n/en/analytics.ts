@@ -140,6 +140,8 @@ export const analytics = {
   compare: "Compare with another event",
   compareText: "Both events in the same period.",
   compareWith: "Event",
+  compareChoose: "Choose an event",
+  compareNothing: "No event found.",
   compareFind: "Search events by name",
   compareSearch: "Search",
   compareLost: "No event or space name contains “{{query}}”.",

@@ -138,6 +138,8 @@ export const analytics: Messages<typeof en> = {
   compare: "ほかのイベントとの比較",
   compareText: "同じ期間の2つのイベントを並べて表示します。",
   compareWith: "イベント",
+  compareChoose: "イベントを選択",
+  compareNothing: "イベントが見つかりません。",
   compareFind: "イベント名で検索",
   compareSearch: "検索",
   compareLost: "「{{query}}」を名前に含むイベントやスペースはありません。",

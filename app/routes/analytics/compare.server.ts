@@ -8,6 +8,15 @@ interface Compared {
   readonly space: { readonly id: Uuid; readonly ownerId: Uuid };
 }
 
+/** Events whose names, or the names of their spaces, contain a text. */
+export async function searchComparable(context: AppLoadContext, actor: Actor, eventId: Uuid, text: string) {
+  const events = await context.services.reports.findComparable({ actor, eventId, query: text });
+  return events.map(({ id, name, spaceName }) => ({
+    id,
+    name: `${textIn(name, context.lang)} – ${spaceName}`,
+  }));
+}
+
 /** Events that this one can be compared with: the results of a search, otherwise those of its space and the owner's most visited ones. */
 export async function readComparable(
   context: AppLoadContext,
@@ -15,12 +24,9 @@ export async function readComparable(
   { eventId, space }: Compared,
   find: string,
 ) {
+  if (find !== "") return searchComparable(context, actor, eventId, find);
   const { reports, events } = context.services;
   const nameOf = (name: Localized) => textIn(name, context.lang);
-  if (find !== "") {
-    const comparable = await reports.findComparable({ actor, eventId, query: find });
-    return comparable.map(({ id, name, spaceName }) => ({ id, name: `${nameOf(name)} – ${spaceName}` }));
-  }
   const isOwn = space.ownerId === actor.userId;
   const [near, all] = await Promise.all([
     events.listEvents({ actor, spaceId: space.id, pageSize: 100 }),

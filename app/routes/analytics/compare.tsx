@@ -1,9 +1,10 @@
-import { Form } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { timeZoneName } from "~/components/date-time";
-import { ComboboxField } from "~/components/fields/select-field";
+import { ComboboxField, type Option } from "~/components/fields/select-field";
 import { TextField } from "~/components/fields/text-field";
+import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { ALL_NUMBERS, amountWords, changeOf } from "./charts/amounts";
@@ -24,6 +25,16 @@ export function Compare({ report, choices }: CompareProps) {
   const { t } = useTranslation();
   const { other, query } = report;
   // The event that is being compared can always be chosen, even if the search does not match it.
+  const submit = useSubmit();
+  const find: FindMatches<Option> = async (text, signal) => {
+    const response = await fetch(
+      `/event/${report.scope.id}/report/events?${new URLSearchParams({ find: text })}`,
+      { signal, redirect: "error" },
+    );
+    if (!response.ok) throw new Error(`The search returned ${response.status}.`);
+    const events = (await response.json()) as Comparable;
+    return { options: events.map(({ id, name }) => ({ value: id, label: name })), isMore: false };
+  };
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (
     <section
@@ -45,24 +56,21 @@ export function Compare({ report, choices }: CompareProps) {
           {t("analytics:compareGone")}
         </p>
       )}
+      {/* With scripts, the field itself searches, and a choice is shown at once. */}
       {(choices.length >= SEARCHED_FROM || query.find !== "") && (
-        <Form
-          method="get"
-          preventScrollReset
-          role="search"
-          className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
-        >
-          <Kept query={query} with={query.beside} />
-          <TextField
-            key={query.find}
-            type="search"
-            name="find"
-            label={t("analytics:compareFind")}
-            defaultValue={query.find}
-            className="min-w-0 flex-1 basis-60"
-          />
-          <Button type="submit">{t("analytics:compareSearch")}</Button>
-        </Form>
+        <noscript>
+          <Form method="get" role="search" className="flex max-w-form flex-wrap items-end gap-3 print:hidden">
+            <Kept query={query} with={query.beside} />
+            <TextField
+              type="search"
+              name="find"
+              label={t("analytics:compareFind")}
+              defaultValue={query.find}
+              className="min-w-0 flex-1 basis-60"
+            />
+            <Button type="submit">{t("analytics:compareSearch")}</Button>
+          </Form>
+        </noscript>
       )}
       {choices.length === 0 && query.find !== "" && (
         <p role="status" className="text-sm">
@@ -73,6 +81,10 @@ export function Compare({ report, choices }: CompareProps) {
         <Form
           method="get"
           preventScrollReset
+          onChange={({ target, currentTarget }) => {
+            if ((target as Element).localName === "select")
+              submit(currentTarget, { preventScrollReset: true });
+          }}
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
           <Kept query={query} find={query.find} />
@@ -80,11 +92,16 @@ export function Compare({ report, choices }: CompareProps) {
             key={`${query.beside} ${query.find}`}
             name="with"
             label={t("analytics:compareWith")}
+            placeholder={t("analytics:compareChoose")}
+            emptyText={t("analytics:compareNothing")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={query.beside ?? undefined}
+            defaultValue={query.beside ?? ""}
+            find={find}
             className="min-w-0 flex-1 basis-60"
           />
-          <Button type="submit">{t("analytics:compareShow")}</Button>
+          <noscript>
+            <Button type="submit">{t("analytics:compareShow")}</Button>
+          </noscript>
           {other && (
             <LinkButton
               variant="quiet"

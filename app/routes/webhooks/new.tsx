@@ -2,12 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
 import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
 import { rejectForm } from "~/forms/shared/result";
 import { WebhookForm } from "~/forms/webhooks/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, Part } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -52,32 +53,35 @@ export default function NewWebhookPage() {
   const { newId, options } = useLoaderData<typeof loader>();
   const { made, lastResult } = useAnswer<typeof action>() ?? {};
   return (
-    <AccountPage>
-      <Part id="webhook" title={t("webhooks:createTitle")} lead={made ? undefined : t("webhooks:lead")}>
-        {made ? (
-          <>
-            <SecretNotice secret={made.secret} />
-            <div>
-              <LinkButton href={webhookPath(made.id)} variant="primary">
-                {t("webhooks:toWebhook")}
-              </LinkButton>
-            </div>
-          </>
-        ) : (
-          <WebhookForm
-            lastResult={lastResult}
-            values={{
-              id: newId,
-              url: "",
-              types: ["event.published", "event.closed"],
-              target: "all",
-            }}
-            {...options}
-            submit={t("webhooks:createSubmit")}
-            cancelHref={WEBHOOKS_PATH}
-          />
-        )}
-      </Part>
-    </AccountPage>
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t("webhooks:createTitle")}
+        breadcrumbs={[{ label: t("webhooks:title"), href: WEBHOOKS_PATH }]}
+        description={made ? undefined : t("webhooks:lead")}
+      />
+      {made ? (
+        <div className="grid gap-4">
+          <SecretNotice secret={made.secret} />
+          <div>
+            <LinkButton href={webhookPath(made.id)} variant="primary">
+              {t("webhooks:toWebhook")}
+            </LinkButton>
+          </div>
+        </div>
+      ) : (
+        <WebhookForm
+          lastResult={lastResult}
+          values={{
+            id: newId,
+            url: "",
+            types: ["event.published", "event.closed"],
+            target: "all",
+          }}
+          {...options}
+          submit={t("webhooks:createSubmit")}
+          cancelHref={WEBHOOKS_PATH}
+        />
+      )}
+    </Container>
   );
 }

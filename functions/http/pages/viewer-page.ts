@@ -77,6 +77,10 @@ interface ListedItem {
 
 /** The items of each record by id, because a hot page looks one up for every visitor. */
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
+/** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
+const addressesOfContent = new WeakMap<ListedContent, Map<string, TagAddress>>();
+/** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
+const ADDRESSES_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
   const known = itemsOfContent.get(content);
@@ -101,6 +105,17 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
  * @param url in its normal form (page-request)
  */
 export function separateTag(url: URL, content: ListedContent): TagAddress {
+  if (!url.search.includes("tag=")) return { url, item: null };
+  const known = addressesOfContent.get(content) ?? new Map<string, TagAddress>();
+  const stored = known.get(url.href);
+  if (stored) return stored;
+  const address = findTag(url, content);
+  if (address.item && known.size < ADDRESSES_MAX)
+    addressesOfContent.set(content, known.set(url.href, address));
+  return address;
+}
+
+function findTag(url: URL, content: ListedContent): TagAddress {
   const id = url.searchParams.get("tag");
   if (id === null) return { url, item: null };
   const listed = listedItems(content).get(id);
