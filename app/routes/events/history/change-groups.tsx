@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { DateTime, useDateWords } from "~/components/date-time";
+import { DateTime, useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -18,7 +18,7 @@ export interface ChangeGroupsProps {
 export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
   const { moments, timeZone, stateView, earlier, before } = page;
-  const dateWords = useDateWords();
+  const formatDate = useFormatDate();
   const place = before === null ? "" : `&before=${before}`;
   return (
     <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
@@ -75,12 +75,14 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
                   </span>
                 </>
               ) : (
-                t("events:history.asFound", { at: dateWords(toLocalInput(page.historyFrom, timeZone)) })
+                t("events:history.asFound", { at: formatDate(toLocalInput(page.historyFrom, timeZone)) })
               )}
             </Anchor>
             {page.historyFrom !== null && (
               <p className="px-3 py-2 text-sm text-muted text-phrase">
-                {t("events:history.notRecorded", { at: dateWords(toLocalInput(page.historyFrom, timeZone)) })}
+                {t("events:history.notRecorded", {
+                  at: formatDate(toLocalInput(page.historyFrom, timeZone)),
+                })}
               </p>
             )}
           </li>

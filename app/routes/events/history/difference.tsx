@@ -1,4 +1,4 @@
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
 import type { FieldDifference, ItemChange } from "~/domain/events/history";
 import { LANGS } from "~/domain/shared/lang";
@@ -108,13 +108,13 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
 /** Formats the value of an event's field. */
 function useFieldValue(timeZone: string) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const formatDate = useFormatDate();
   return (difference: FieldDifference, side: "before" | "after"): string => {
     switch (difference.field) {
       case "startDate":
       case "endDate": {
         const date = difference[side];
-        return date === null ? t("events:history.notSet") : dateWords(toLocalInput(date, timeZone));
+        return date === null ? t("events:history.notSet") : formatDate(toLocalInput(date, timeZone));
       }
       case "statusId":
         return t(`shared:statuses.${difference[side]}`);

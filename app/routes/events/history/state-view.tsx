@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -17,15 +17,15 @@ export interface StateViewProps {
 /** One state of the event: its differences from another state, and its content. */
 export function StateView({ stateView, page }: StateViewProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const formatDate = useFormatDate();
   const title = stateView.isLatest
     ? t("events:history.now")
     : stateView.seq === 0
       ? page.historyFrom === null
         ? t("events:history.asCreated")
-        : t("events:history.asFound", { at: dateWords(toLocalInput(page.historyFrom, page.timeZone)) })
+        : t("events:history.asFound", { at: formatDate(toLocalInput(page.historyFrom, page.timeZone)) })
       : t("events:history.thenAt", {
-          at: stateView.at ? dateWords(toLocalInput(stateView.at, page.timeZone)) : `#${stateView.seq}`,
+          at: stateView.at ? formatDate(toLocalInput(stateView.at, page.timeZone)) : `#${stateView.seq}`,
         });
   const search = new URLSearchParams(page.query);
   search.set("seq", String(stateView.seq));
